@@ -5,6 +5,8 @@ import { defineConfig } from "vitest/config";
 // they are one group: the end-to-end tests begin, and the many short unit tests fill the workers while the last of those end.
 const maxWorkers = 2 * availableParallelism();
 const resolve = { conditions: ["yourcall-source"] };
+// A real database, browser, terminal or agent on a loaded machine fails now and then; the summary names what needed a second attempt.
+const retry = process.env.CI === "true" ? 1 : 0;
 
 export default defineConfig({
   ssr: { resolve },
@@ -25,6 +27,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
+          retry,
           include: ["{core,client,hub,sessions,cli}/src/**/*.test.ts", "{agents,surfaces}/*/src/**/*.test.{ts,tsx}"],
         },
       },
@@ -39,8 +42,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
           maxWorkers,
-          // A real browser, terminal or agent on a loaded machine fails now and then; the summary names what needed it.
-          retry: process.env.CI === "true" ? 1 : 0,
+          retry,
         },
       },
     ],

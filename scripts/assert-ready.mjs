@@ -20,7 +20,7 @@ function refuse(message) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (!hasAllPackages()) refuse("The packages for building and testing are not installed. Run `npm ci`.");
+  if (!hasAllPackages()) refuse("Not all packages are installed yet. Run `npm ci` in the root of the repository.");
   if (!isNewEnough())
     refuse(
       `yourcall needs Node 22.13 or newer and this is Node ${process.versions.node}.\n` +

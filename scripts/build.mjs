@@ -183,11 +183,12 @@ const sources = [
   "tsconfig.json",
 ];
 
-/** Whether anything has changed since the last build, including removed sources and removed output. @param {string} stamp */
+/** Whether anything but tests has changed since the last build, including removed sources and removed output. @param {string} stamp */
 function isStale(stamp) {
   const builtAt = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   /** @param {string} path @returns {boolean} */
   const isNewer = (path) => {
+    if (/\.test\.tsx?$/.test(path)) return false;
     const found = lstatSync(path);
     if (found.mtimeMs > builtAt) return true;
     const inside = found.isDirectory() ? readdirSync(path).filter((name) => name !== "node_modules") : [];

@@ -42,7 +42,8 @@ export async function buildMcpCard() {
     plugins: [
       {
         name: "without-what-is-never-shown",
-        setup({ onResolve }) {
+        setup({ onResolve, onLoad }) {
+          onLoad({ filter: /\/(review(-acts)?|(phone-)?approval)\.css$/ }, () => ({ contents: "", loader: "css" }));
           onResolve({ filter: /\/(html-preview|approval-part|ask-side)\.tsx$/ }, ({ path }) => ({
             path: join(root, folder, replaced.get(path.replace(/^.*\//, "")) ?? ""),
           }));

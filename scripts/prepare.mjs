@@ -10,3 +10,8 @@ if (needsNode) {
 }
 const root = fileURLToPath(new URL("..", import.meta.url));
 execFileSync("npm", ["run", "--silent", "build"], { cwd: root, stdio: "inherit" });
+if (needsNode)
+  console.log(
+    `This is Node ${process.versions.node}; npm run and npx use the Node 24 that was installed here. For the examples, and for yourcall:\n` +
+      '  export PATH="$PWD/node_modules/.bin:$PATH"',
+  );

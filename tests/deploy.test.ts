@@ -53,7 +53,9 @@ describe("the container file", () => {
   test("runs without root, with its state where its user may write", () => {
     const [, home] = /useradd .*--home-dir (\S+) yourcall/.exec(container) ?? [];
     expect(container).toContain("\nUSER yourcall\n");
+    expect(container).toContain(`install -d -o yourcall -g yourcall -m 700 ${home}\n`);
     expect(container).toContain(`\nENV YOURCALL_HOME=${home}\n`);
+    expect(container).toContain(`\nVOLUME ${home}\n`);
   });
 });
 

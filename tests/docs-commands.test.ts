@@ -41,6 +41,7 @@ function callsIn(code: string): string[][] {
     "useradd",
     "install",
     "systemctl",
+    "docker",
   ];
   for (const program of programs)
     writeFileSync(join(place, program), `#!/bin/bash\n{ printf '%s\\0' ${program} "$@"; echo; } >>"$CALLS"\n`, {

@@ -32,6 +32,13 @@ test.each(pages)("every link in %s leads somewhere", (page) => {
   expect(lost).toEqual([]);
 });
 
+test("no page of the site has HTML, which the site shows as text", () => {
+  const withHtml = pages.filter((page) =>
+    /^<(?!!--)/m.test(readFileSync(join(root, page), "utf8").replaceAll(/^```.*?^```$/gms, "")),
+  );
+  expect(withHtml).toEqual([]);
+});
+
 test("the sidebar of the site has every page of docs, and nothing that is not there", () => {
   const listed = sidebar.flatMap((entry) => entry.items ?? [entry]).map(({ link }) => link ?? "");
   expect(listed.filter((link) => !existsSync(join(root, `${link}.md`)))).toEqual([]);

@@ -2,10 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { HubClient } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
+import type { QuestionAnswer } from "@yourcall/core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { homeOfBackgroundHub, hubIn } from "./support/background-hub.ts";
-import { type Ended, startCommand, temporaryDirectory } from "./support/hub.ts";
+import { waiting } from "./support/find-ask.ts";
+import { type Ended, startCommand, temporaryDirectory, useHub } from "./support/hub.ts";
 import { openTerminal, root, type TestTerminal, yourcall } from "./support/terminal.ts";
 
 /** The code blocks of an example's README, in their order. */
@@ -89,33 +92,30 @@ describe("examples/first-ask", () => {
 
 describe("examples/shell-script", () => {
   const line = "examples/shell-script/deploy.sh";
+  const getHub = useHub();
 
-  function deploy(more: Record<string, string> = {}): { script: Script; env: { YOURCALL_HOME: string } } {
-    const env = { YOURCALL_HOME: homeOfBackgroundHub() };
-    return { script: runScript(line, { ...env, YOURCALL: `${process.execPath} ${yourcall}`, ...more }), env };
+  async function deploy(more: Record<string, string> = {}): Promise<{ script: Script; person: HubClient }> {
+    const { directory, client } = await getHub();
+    const env = { YOURCALL_HOME: directory, YOURCALL: `${process.execPath} ${yourcall}`, ...more };
+    return { script: runScript(line, env), person: client("human") };
   }
 
-  test.each<[string[], string, number]>([
-    [["--select", "Canary"], "Deploying to one machine.\n", 0],
-    [["--select", "Everywhere"], "Deploying to all machines.\n", 0],
-    [["--select", "Not today"], "Nothing was deployed.\n", 0],
-    [["--skip", "Deploy"], "Deploying to one machine.\n", 0],
-    [["--decline", "not on a Friday"], "Declined. Nothing was deployed.\n", 0],
-  ])("without a terminal, answered with %j", async (answer, says, code) => {
-    const { script, env } = deploy();
-    await script.asked;
-    const id = await idFromList(env);
-    expect((await startCommand(["answer", id, ...answer], { env }).ended).code).toBe(0);
-    expect(await script.ended).toMatchObject({ code, stdout: says });
+  test.each<[Partial<QuestionAnswer>, string]>([
+    [{ selectedOptions: ["Canary (Recommended)"] }, "Deploying to one machine.\n"],
+    [{ selectedOptions: ["Everywhere"] }, "Deploying to all machines.\n"],
+    [{ selectedOptions: ["Not today"] }, "Nothing was deployed.\n"],
+    [{ skipped: true }, "Deploying to one machine.\n"],
+  ])("without a terminal, answered with %j", async (answer, says) => {
+    const { script, person } = await deploy();
+    await answerWith(person, answer);
+    expect(await script.ended).toMatchObject({ code: 0, stdout: says });
   });
 
   test.each(["Only the cart", '"selectedOptions":["Everywhere"]', '"skipped":true'])(
     "does not act on free text: %s",
     async (words) => {
-      const { script, env } = deploy();
-      await script.asked;
-      const id = await idFromList(env);
-      expect((await startCommand(["answer", id, "--other", words], { env }).ended).code).toBe(0);
+      const { script, person } = await deploy();
+      await answerWith(person, { customInput: words });
       const { code, stdout } = await script.ended;
       expect(code).toBe(1);
       const [, outcome = ""] = /^An answer in your own words needs a person to read it: (.*)\n$/.exec(stdout) ?? [];
@@ -123,28 +123,31 @@ describe("examples/shell-script", () => {
     },
   );
 
-  test("deploys nothing when nobody answers in time", async () => {
-    const { script } = deploy({ TIMEOUT: "1s" });
-    expect(await script.ended).toMatchObject({ code: 1, stdout: "Nobody answered in time. Nothing was deployed.\n" });
-  });
-
-  test("deploys nothing when the question is withdrawn", async () => {
-    const { script, env } = deploy();
-    await script.asked;
-    await startCommand(["cancel", await idFromList(env)], { env }).ended;
-    expect(await script.ended).toMatchObject({
+  test("deploys nothing when the question is declined, withdrawn, not answered in time or cannot be asked", async () => {
+    const { script: declined, person } = await deploy();
+    await person.decline((await waiting(person)).id, { reason: "not on a Friday" });
+    expect(await declined.ended).toMatchObject({ code: 0, stdout: "Declined. Nothing was deployed.\n" });
+    const { script: withdrawn } = await deploy();
+    await person.cancel((await waiting(person)).id);
+    expect(await withdrawn.ended).toMatchObject({
       code: 1,
       stdout: "The question was withdrawn. Nothing was deployed.\n",
     });
-  });
-
-  test("deploys nothing when the question cannot be asked", async () => {
-    const { script } = deploy({ TIMEOUT: "soon" });
-    expect(await script.ended).toMatchObject({
+    const [late, wrong] = await Promise.all(
+      ["1s", "soon"].map(async (TIMEOUT) => (await deploy({ TIMEOUT })).script.ended),
+    );
+    expect(late).toMatchObject({ code: 1, stdout: "Nobody answered in time. Nothing was deployed.\n" });
+    expect(wrong).toMatchObject({
       code: 1,
       stdout: "The question could not be asked (exit 2). Nothing was deployed.\n",
     });
   });
+
+  async function answerWith(person: HubClient, answer: Partial<QuestionAnswer>): Promise<void> {
+    const { id, questions } = await waiting(person);
+    const answers = questions.map(({ question, header }) => ({ question, header, selectedOptions: [], ...answer }));
+    await person.answer(id, { answers, surface: "web", act: "click" });
+  }
 
   test("on a terminal the question appears there", async () => {
     const terminal = openTerminal([], { shell: `YOURCALL="$*" ${line}` });

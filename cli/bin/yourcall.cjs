@@ -2,8 +2,14 @@
 "use strict";
 // Plain and small on purpose: this file must parse on an old Node, to say which version is needed, and every start compiles
 // it anew. Each command is one bundled file, loaded only when it is called.
+const words = process.argv.slice(2);
+// As after the command; `print.ts` reads it.
+if (words[0] === "--quiet") {
+  words.shift();
+  globalThis[Symbol.for("yourcall.quiet")] = true;
+}
 // Exit code 1 of `confirm` means that a person said no, so its failures exit with 2.
-const failure = process.argv[2] === "confirm" ? 2 : 1;
+const failure = words[0] === "confirm" ? 2 : 1;
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 13)) {
   process.stderr.write(
@@ -50,7 +56,7 @@ function withoutCommand() {
 }
 
 async function main() {
-  const [first = withoutCommand(), ...rest] = process.argv.slice(2);
+  const [first = withoutCommand(), ...rest] = words;
   // `yourcall help setup claude` is `yourcall setup claude --help`.
   const [name, ...args] = first === "help" && isCommand(rest[0]) ? [...rest, "--help"] : [first, ...rest];
   const cache = findCache();
@@ -66,7 +72,7 @@ function clean(text) {
 
 function fail(error) {
   // A failing hook stays silent, so that Claude continues as if there were none.
-  if (process.argv[2] === "hook" && !process.env.YOURCALL_DEBUG) return;
+  if (words[0] === "hook" && !process.env.YOURCALL_DEBUG) return;
   const missing = error.code === "MODULE_NOT_FOUND" && error.message.includes(dist);
   process.stderr.write(
     missing ? "yourcall is not built. Run `npm run build` first.\n" : `yourcall: ${clean(error.message)}\n`,

@@ -1,5 +1,5 @@
 /** One option of a command, as data: parsing, help, man page, completion and reference follow from it. */
-export interface Option {
+interface Option {
   readonly type: "string" | "boolean";
   readonly short?: string;
   readonly multiple?: true;

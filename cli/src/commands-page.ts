@@ -1,5 +1,5 @@
 import type { Block, Command, Definition } from "./command.ts";
-import { toExitText, toOptionRows, toOverview } from "./help-page.ts";
+import { toBlocks, toOverview } from "./help-page.ts";
 import { wordsOf } from "./man-page.ts";
 
 /** `docs/commands.md`: every command, as `--help` describes it. */
@@ -16,22 +16,14 @@ ${toOverview(groups, 80).trimEnd()}
   return `${[top, ...sections].join("\n\n")}\n`;
 }
 
-function toSection({ name, usage, about, examples, options, notes, exits }: Definition): string {
-  const parts = [
-    `## ${name}`,
-    toCode(usage.map((line) => `yourcall ${line}`)),
-    ...about.map(toMarkdown),
-    ...(examples === undefined ? [] : [toCode(examples)]),
-    toMarkdown(toOptionRows(options)),
-    ...(notes ?? []).map(toMarkdown),
-    ...(exits === undefined ? [] : [toMarkdown(toExitText(exits))]),
-  ];
-  return parts.filter((part) => part !== "").join("\n\n");
+function toSection(definition: Definition): string {
+  const usage = toCode(definition.usage.map((line) => `yourcall ${line}`));
+  return [`## ${definition.name}`, usage, ...toBlocks(definition).map(toMarkdown)].join("\n\n");
 }
 
 function toMarkdown(block: Block): string {
   if (typeof block !== "string") return block.map(([term, words]) => `- \`${term}\`: ${toPlain(words)}`).join("\n");
-  return block.startsWith(" ") ? toCode(block.split("\n")) : toPlain(block);
+  return block.startsWith(" ") ? toCode(block.split("\n").map((line) => line.replace(/^ {2}/, ""))) : toPlain(block);
 }
 
 function toCode(lines: readonly string[]): string {

@@ -35,17 +35,23 @@ export function helpWidth(stream: Pick<NodeJS.WriteStream, "isTTY" | "columns">)
 }
 
 /** The help of a command in at most `width` columns; usage and examples stay whole, to be copied. */
-export function toHelpPage({ usage, about, examples, options, notes, exits }: Definition, width: number): string {
-  const parts = [
-    usage.map((line) => `yourcall ${line}`),
-    ...about.map((block) => toLines(block, width)),
-    (examples ?? []).map((line) => `  ${line}`),
-    toLines(toOptionRows(options), width),
-    ...(notes ?? []).map((block) => toLines(block, width)),
-    exits === undefined ? [] : wrapWords(toExitText(exits), width),
+export function toHelpPage(definition: Definition, width: number): string {
+  const usage = definition.usage.map((line) => `yourcall ${line}`);
+  const parts = [usage, ...toBlocks(definition).map((block) => toLines(block, width))];
+  return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+/** What follows the usage of a command, in the help, the manual page and the reference. */
+export function toBlocks({ about, examples = [], options, notes = [], exits = [] }: Definition): Block[] {
+  const codes = exits.map(([code, meaning]) => `${code} ${meaning}`);
+  const blocks: Block[] = [
+    ...about,
+    examples.map((line) => `  ${line}`).join("\n"),
+    toOptionRows(options),
+    ...notes,
+    codes.length === 0 ? "" : `Exit codes: ${codes.join("; ")}`,
   ];
-  const pages = parts.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
-  return `${pages.join("\n\n")}\n`;
+  return blocks.filter((block) => block.length > 0);
 }
 
 /** `yourcall --help`: one line per command. */
@@ -53,7 +59,7 @@ export function toOverview(groups: readonly (readonly Command[])[], width: numbe
   const rows = groups.map((group) => group.map(({ name, usage: [usage], summary }) => toRow(name, usage, summary)));
   const last: Row[] = [
     ["yourcall COMMAND --help", "help for one command"],
-    ["yourcall COMMAND --quiet", "only results and errors, no other messages"],
+    ["yourcall COMMAND --quiet", "only results, warnings and errors"],
     ["yourcall -V, --version", ""],
   ];
   const all = [...rows.slice(0, -1), [...(rows.at(-1) ?? []), ...last]];
@@ -68,16 +74,12 @@ function toRow(name: string, usage: string, summary: string): Row {
 }
 
 /** The options that people may use, as they are written, and what they do. */
-export function toOptionRows(options: Options): Row[] {
+function toOptionRows(options: Options): Row[] {
   const shown = Object.entries(options).filter(([, { hidden }]) => hidden !== true);
   return shown.map(([name, { short, value, describe }]) => {
     const written = value === undefined ? `--${name}` : `--${name} ${value}`;
     return [short === undefined ? written : `-${short}, ${written}`, describe];
   });
-}
-
-export function toExitText(exits: NonNullable<Definition["exits"]>): string {
-  return `Exit codes: ${exits.map(([code, meaning]) => `${code} ${meaning}`).join("; ")}`;
 }
 
 function toLines(block: Block, width: number, at = typeof block === "string" ? 0 : columnOf(block)): string[] {

@@ -1,5 +1,5 @@
 import type { Block, Command, Definition } from "./command.ts";
-import { toExitText, toOptionRows } from "./help-page.ts";
+import { toBlocks } from "./help-page.ts";
 
 /** The manual page of the command, in the language of `man`. */
 export function toManPage(groups: readonly (readonly Command[])[], version: string): string {
@@ -25,15 +25,9 @@ export function wordsOf({ words = {} }: Command): Definition[] {
   return [...new Set(Object.values(words))];
 }
 
-function toSection({ usage, about, examples, options, notes, exits }: Definition): string[] {
-  return [
-    ...usage.map((line, at) => `${at === 0 ? ".SS" : ".br\n.B"} "${quote(`yourcall ${line}`)}"`),
-    ...about.flatMap(toParagraph),
-    ...(examples ?? []).flatMap((line) => toParagraph(`  ${line}`)),
-    ...toParagraph(toOptionRows(options)),
-    ...(notes ?? []).flatMap(toParagraph),
-    ...(exits === undefined ? [] : toParagraph(toExitText(exits))),
-  ];
+function toSection(definition: Definition): string[] {
+  const usage = definition.usage.map((line, at) => `${at === 0 ? ".SS" : ".br\n.B"} "${quote(`yourcall ${line}`)}"`);
+  return [...usage, ...toBlocks(definition).flatMap(toParagraph)];
 }
 
 function toParagraph(block: Block): string[] {

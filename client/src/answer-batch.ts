@@ -11,8 +11,11 @@ interface BatchOptions {
   ids: () => readonly string[];
   /** Called with each ask that has ended, by this act or before. */
   onEnded: (ask: WireAsk) => void;
-  /** Called with what became of them, in one line. `done` is false if the hub did not accept all that were pending. */
-  onDone: (result: { done: boolean; answered: number; text: string }) => void;
+  /**
+   * Called with what became of them, in one line; `others`: only of those that this did not end. `done` is false if the hub did not
+   * accept all that were pending.
+   */
+  onDone: (result: { done: boolean; answered: number; text: string; others: string }) => void;
 }
 
 /**
@@ -36,12 +39,12 @@ export function createBatchClient(client: HubClient, { like, ids, onEnded, onDon
         refused?.message ?? "Nothing was sent: no ask is ticked.",
       );
     const verb = first.outcome?.status === "declined" ? "Declined" : "Answered";
-    const parts = [
-      `${verb} ${ended.length}.`,
+    const others = [
       ...(earlier.length === 0 ? [] : [`${earlier.length} had already ended.`]),
       ...(refused === undefined ? [] : [refused.message]),
-    ];
-    onDone({ done: refused === undefined, answered: ended.length, text: parts.join(" ") });
+    ].join(" ");
+    const text = `${verb} ${ended.length}. ${others}`.trim();
+    onDone({ done: refused === undefined, answered: ended.length, text, others });
     return first;
   }
 

@@ -1,5 +1,5 @@
 import { type Ask, type AskRequest, type HubAsker, machineClock, type Outcome, YourcallError } from "@yourcall/core";
-import { followAsk } from "@yourcall/core/internal";
+import { followAsk, isHubAway } from "@yourcall/core/internal";
 import type { WireAsk } from "@yourcall/core/internal/wire";
 import { createKey } from "./create-ask-id.ts";
 import type { HubClient } from "./create-hub-client.ts";
@@ -8,9 +8,6 @@ import { holdAsk, type Kept, type LiveOptions, waitOn } from "./live-ask.ts";
 
 /** A live ask that this process asked. */
 export type OwnLiveAsk = ReturnType<typeof askLive>;
-
-// With these errors there is no hub that takes asks. Any other refusal is about the ask itself.
-const hubIsAway = ["hub-unreachable", "store-unavailable", "unauthorized"];
 
 /** How an asking process reaches the hub. */
 export interface AskingHub {
@@ -52,8 +49,7 @@ export function askLive(ask: Ask, request: AskRequest, options: AskLiveOptions) 
     try {
       return await followAt({ agent: await hub.open("agent", revive), person: await hub.open("human", revive) });
     } catch (error) {
-      const isAway = YourcallError.isInstance(error) && hubIsAway.includes(error.code);
-      if (known !== undefined || mayExist || !isAway) throw error;
+      if (known !== undefined || mayExist || !takesNoAsks(error)) throw error;
       return followAt(await hub.openHere(error));
     }
   }
@@ -96,4 +92,9 @@ export function askLive(ask: Ask, request: AskRequest, options: AskLiveOptions) 
       });
     },
   };
+}
+
+/** Whether there is no hub that accepts asks from here. Any other refusal is about the ask itself. */
+function takesNoAsks(error: unknown): error is YourcallError {
+  return isHubAway(error) || (YourcallError.isInstance(error) && error.code === "unauthorized");
 }

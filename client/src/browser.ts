@@ -2,6 +2,7 @@ import { createConnection } from "./connection.ts";
 import { createHubClient as createClient, type HubClient, type HubClientOptions } from "./create-hub-client.ts";
 import { HubUnreachableError } from "./errors.ts";
 import { createPersonClient as createPerson, type PersonClient } from "./person-client.ts";
+import { createPicturesClient } from "./pictures-client.ts";
 import { parseBody, type Transport } from "./transport.ts";
 
 export interface BrowserTransportOptions {
@@ -148,7 +149,8 @@ export function createHubClient(options: BrowserTransportOptions & Omit<HubClien
  * console.log((await person.get("ask_1")).status);
  */
 export function createPersonClient(options: BrowserTransportOptions): PersonClient {
-  return createPerson(createConnection({ transport: createBrowserTransport(options) }));
+  const connection = createConnection({ transport: createBrowserTransport(options) });
+  return { ...createPerson(connection), ...createPicturesClient(connection) };
 }
 
 /** fetch does not say whether a request left the machine, so it may have. */

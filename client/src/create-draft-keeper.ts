@@ -4,7 +4,7 @@ import { DraftConflictError, isRetryable } from "./errors.ts";
 import type { PersonClient } from "./person-client.ts";
 
 /** Saves the draft of one ask at the hub, so that another screen can continue from it. */
-export interface DraftKeeper {
+interface DraftKeeper {
   /** Takes the current draft. The latest one is sent a moment later. */
   keep(draft: Draft): void;
   /** Sends an unsent draft immediately. Resolves when that is done or has failed. */

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 
-export interface UnsafePath {
+interface UnsafePath {
   /** The file, its owner and its mode. */
   what: string;
   todo: string;

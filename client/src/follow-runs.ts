@@ -1,4 +1,4 @@
-import { type AskRequest, InvalidAskError, machineClock } from "@yourcall/core";
+import { type AskRequest, InvalidAskError, machineClock, toAskLeniently } from "@yourcall/core";
 import { pause } from "@yourcall/core/internal";
 import type { WireAsk } from "@yourcall/core/internal/wire";
 import type { HubClient } from "./create-hub-client.ts";
@@ -47,6 +47,13 @@ export async function settleRun(runs: PausedRuns, run: string, isResumed = false
   for (const { id } of pending)
     if (!asks.some((ask) => ask.id === id)) await hub.cancel(id, "The run went on without it.").catch(() => {});
   return asks;
+}
+
+/** The ask of a pause whose run passed on this value, unless its bridge makes one itself: a text is a question. */
+export function toPauseAsk(value: unknown): AskRequest {
+  const read = toAskLeniently(typeof value === "string" ? { question: value } : value);
+  if ("issues" in read) throw new InvalidAskError(read.issues);
+  return read.ask;
 }
 
 /** The newest ask of a pause, whatever became of it. */

@@ -3,6 +3,7 @@
 export { createBatchClient } from "./answer-batch.ts";
 export { type AskingHub, askLive, type OwnLiveAsk } from "./ask-live.ts";
 export { createKey } from "./create-ask-id.ts";
+export { type SessionCall, sessionPaths } from "./create-sessions-client.ts";
 export { declineAsks } from "./decline-asks.ts";
 export { findNeighbour } from "./find-neighbour.ts";
 export { followPending } from "./follow-pending.ts";
@@ -12,6 +13,7 @@ export {
   type PausedRuns,
   type PauseRequest,
   settleRun,
+  toPauseAsk,
 } from "./follow-runs.ts";
 export {
   canCheckProofs,
@@ -44,5 +46,4 @@ export {
 } from "./inbox/pending-list.ts";
 export { groupSame, type SameAsks, toAskersText } from "./inbox/same-asks.ts";
 export { forgetDrafts } from "./live-draft.ts";
-export { type SessionCall, sessionPaths } from "./session-paths.ts";
 export { watchAsk } from "./watch-ask.ts";

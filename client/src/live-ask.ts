@@ -11,10 +11,9 @@ import {
 } from "@yourcall/core";
 import { isSameDraft, pause } from "@yourcall/core/internal";
 import type { GrantOffers, WireAsk } from "@yourcall/core/internal/wire";
-import { createLiveDraft, type DraftStorage, type LiveDraft, type ShownDraft } from "./live-draft.ts";
+import { createLiveDraft, type DraftStorage, type LiveDraft, type ShownDraft, touchDeadline } from "./live-draft.ts";
 import type { PersonClient } from "./person-client.ts";
 import { isOwnEnd, submitEnd, type WithGrant } from "./submit-end.ts";
-import { touchDeadline } from "./touch-deadline.ts";
 
 /** How an ask ended, and whether somebody else ended it. */
 export interface LiveEnd {

@@ -1,5 +1,5 @@
-import type { Draft } from "@yourcall/core";
-import { hasContent, isSameDraft } from "@yourcall/core/internal";
+import { type Draft, machineClock } from "@yourcall/core";
+import { extendDeadline, hasContent, isSameDraft } from "@yourcall/core/internal";
 import type { WireAsk, WireDraft } from "@yourcall/core/internal/wire";
 import { createDraftKeeper } from "./create-draft-keeper.ts";
 import type { PersonClient } from "./person-client.ts";
@@ -16,7 +16,7 @@ export interface DraftStorage {
   write(name: string, value: string | null): void;
 }
 
-export interface LiveDraftOptions {
+interface LiveDraftOptions {
   /** The surface where the person is. */
   surface: string;
   /** Keeps the draft until the hub has it, and for some time if the ask ends before it was sent. */
@@ -157,6 +157,22 @@ export function createLiveDraft(
       keeper.stop();
     },
   };
+}
+
+/**
+ * Reports to the hub that a person is working on an ask, so that it extends the deadline, if there is one. For screens that store no
+ * draft: the one that the hub has stays as it is. Nothing happens if the ask has ended, or if another screen was at work too.
+ */
+export async function touchDeadline(client: Pick<PersonClient, "get" | "saveDraft">, id: string): Promise<void> {
+  try {
+    const { status, expiresAt = "", draft } = await client.get(id);
+    const due = Date.parse(expiresAt);
+    if (status !== "pending" || Number.isNaN(due) || extendDeadline(due, machineClock.now()) === due) return;
+    const { draft: content = { entries: [], comment: "", reason: "" }, revision = 0, surface } = draft ?? {};
+    await client.saveDraft(id, { draft: content, baseRevision: revision, surface });
+  } catch {
+    // The next edit tries again.
+  }
 }
 
 /** A draft as a surface stores it until the hub has it. */

@@ -6,7 +6,7 @@ import { isRetryable } from "./errors.ts";
 import { withOutcome } from "./live-ask.ts";
 import type { PersonClient } from "./person-client.ts";
 
-export interface WatchAskOptions {
+interface WatchAskOptions {
   /** Ends the watch. */
   signal: AbortSignal;
   /** Called with the ask first, and whenever it has changed. */

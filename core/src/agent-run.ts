@@ -37,6 +37,8 @@ export interface AgentSettingsReport {
   modes?: readonly string[];
   /** Whether it takes pictures in messages. */
   takesPictures?: boolean;
+  /** Whether it can continue a session that another process of it began. */
+  continuesSessions?: boolean;
 }
 
 /**

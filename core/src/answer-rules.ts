@@ -13,7 +13,7 @@ export type NumberFault =
   | { code: "above-max"; max: number };
 
 /** What is wrong with a text that a person wrote; `field` is the name it is sent under. */
-export type TextFault =
+type TextFault =
   | { code: "too-long"; field: string; length: number; limit: number }
   | { code: "not-plain-text"; field: string };
 
@@ -84,7 +84,7 @@ export function editFaults(
   if (text === undefined) return [{ code: "not-editable" }];
   if (toChosenEffect(ask, [{ selectedOptions }]) !== "allow-once" || edited.trim() === "")
     return [{ code: "edited-not-allowed" }];
-  return textFaults("edited", edited, maxEditedLength);
+  return textFaults("edited", edited.replaceAll("\t", " "), maxEditedLength);
 }
 
 function ownWordsFault(question: Question, text: string): NumberFault | null {

@@ -76,7 +76,7 @@ export function checkAnswers(
   return issues.length > 0 ? { issues } : { answers };
 }
 
-/** An edit that changes nothing is none. */
+/** Drops an edit that equals the original: the log and the agent would otherwise show a change that nobody made. */
 function withoutSameEdit(ask: Ask, { edited, ...entry }: GivenAnswer): GivenAnswer {
   return edited === undefined || edited === toEditable(ask) ? entry : { ...entry, edited };
 }

@@ -68,7 +68,14 @@ export function toTitleWords({ act, subject, part }: ApprovalSubject): { verb: s
   if (part.kind === "command") return { verb: "Run", object: subject };
   if (part.kind === "diff")
     return { verb: part.edits.every(({ before }) => before === null) ? "Write" : "Edit", object: subject };
-  return { verb: `${act.charAt(0).toUpperCase()}${act.slice(1)}`, object: subject };
+  // An agent may name its call by what it does: `Read src/app.ts`.
+  const verb = subject !== "" && act.endsWith(` ${subject}`) ? act.slice(0, -subject.length - 1) : act;
+  return { verb: `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`, object: subject };
+}
+
+/** The same in a line of a list, where a plan is known by its first line: `Plan  Move sessions to Redis`. */
+export function toListWords(about: ApprovalSubject): { verb: string; object: string } {
+  return about.part.kind === "plan" ? { verb: about.act, object: about.subject } : toTitleWords(about);
 }
 
 /** What an approval is about in one line, for lists: `Bash  npm publish`. */
@@ -79,7 +86,7 @@ export function toSubjectText(approval: Pick<Approval, "tool" | "input">, cwd?: 
 }
 
 /** A line of text, or how many blank lines were omitted here, so that they cannot push what follows off the screen. */
-export type ShownLine = string | { blank: number };
+type ShownLine = string | { blank: number };
 
 // Longer runs of blank lines are not shown but counted.
 const mostBlank = 2;

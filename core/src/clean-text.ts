@@ -41,6 +41,16 @@ export function cleanText(text: string): string {
     .replace(invisible, "");
 }
 
+/** `cleanText` for code, in which a tab is not the same as spaces. */
+export function cleanCode(text: string): string {
+  return text.split("\t").map(cleanText).join("\t");
+}
+
+/** Code in which a tab can be told from spaces, for a screen on which it could not. As long as the code itself, in UTF-16 units. */
+export function showTabs(code: string): string {
+  return code.replaceAll("\t", "␉");
+}
+
 /**
  * `cleanText` on one line: every run of white space becomes one space, trimmed at both ends.
  *
@@ -94,15 +104,19 @@ function isUnseenAt(text: string, at: number): boolean {
  * const name = cleanInput("main\u202e\n", { newlines: false, maxLength: 100 });
  */
 export function cleanInput(text: string, options: { newlines?: boolean; maxLength?: number } = {}): string {
-  let cleaned = cleanText(text);
-  if (options.newlines !== true) cleaned = cleaned.replace(/\n+/g, " ");
-  const limit = options.maxLength ?? maxInputLength;
-  return cleaned.length > limit
-    ? cleaned
+  const cleaned = cleanText(text);
+  const fitting = options.newlines === true ? cleaned : cleaned.replace(/\n+/g, " ");
+  return cutTo(fitting, options.maxLength ?? maxInputLength);
+}
+
+/** The first characters of a clean text, without half of one at the end. */
+export function cutTo(text: string, limit: number): string {
+  return text.length > limit
+    ? text
         .slice(0, limit)
         .toWellFormed()
         .replace(/\ufffd$/, "")
-    : cleaned;
+    : text;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for

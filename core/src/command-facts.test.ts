@@ -12,6 +12,15 @@ describe("the facts of a command", () => {
     ["rm -r -f build", ["deletes directories without asking"]],
     ["rm --recursive --force build", ["deletes directories without asking"]],
     ["rm \\\n  -fR build", ["deletes directories without asking"]],
+    [
+      "rm -rf build /tmp/cache '$HOME/x' && ls /etc",
+      [
+        "deletes directories without asking",
+        "deletes /tmp/cache, outside the project",
+        "deletes $HOME/x, outside the project",
+      ],
+    ],
+    ["rm /home/ana/shop/a /home/ana/b", ["deletes /home/ana/b, outside the project"]],
     ["git push --force origin main", ["has --force"]],
     ["git push origin main -f", ["has push -f"]],
     ["git reset --hard HEAD~3", ["has --hard"]],
@@ -47,7 +56,7 @@ describe("the facts of a command", () => {
     expect(findCommandFacts(command).map(({ from, to }) => command.slice(from, to))).toEqual(["rm -rf", "| sh"]);
   });
 
-  test.each(["rm -a ", "| ", "> ", "git push ", "> /a", "tee ", "\\\n", " "])(
+  test.each(["rm -a ", "| ", "> ", "git push ", "> /a", "rm /", "rm ", " /a", "tee ", "\\\n", " "])(
     "of %j many times are found at once",
     (part) => {
       const command = part.repeat(20_000).slice(0, 20_000);

@@ -24,6 +24,13 @@ const rules: readonly { match: RegExp; toWords: (found: RegExpExecArray, cwd: st
     toWords: ([, flags = ""]) => (deletesAll(flags) ? "deletes directories without asking" : null),
   },
   {
+    match: new RegExp(
+      String.raw`(?<=${start}rm[ \t][^;&|<>()\n]{0,200})(?<=[ \t])(["']?)([~/$][^\s;&|<>"'()]{0,200})\1`,
+      "g",
+    ),
+    toWords: ([, , path = ""], cwd) => (isOutside(path, cwd) ? `deletes ${path}, outside the project` : null),
+  },
+  {
     match: /(?<=\s)(?:--force|--force-with-lease|--hard)(?![\w-])/g,
     toWords: ([flag]) => `has ${flag}`,
   },

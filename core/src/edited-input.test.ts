@@ -75,6 +75,31 @@ describe("what the hub accepts", () => {
     expect(given("allow-once", " \n")).toMatchObject({ issues: [{ path: "answers[0].edited" }] });
   });
 
+  test("a tab stays a tab, in fields, drafts and answers; other control characters are refused", () => {
+    const command = "cat <<-E\n\tone\n\tE";
+    const tabbed = toApprovalAsk({ tool: "Bash", input: { command }, editable: "command" });
+    const open = answer(startAnswering(tabbed), { type: "seen" });
+    expect(open.edited.text).toBe(command);
+    const pasted = answer(answer(open, { type: "open", field: "edited" }), {
+      type: "insert",
+      text: "\n\t\u001b[2Jx\u0007",
+    });
+    expect(pasted.edited.text).toBe(`${command}\n\tx`);
+    expect(applyDraft(open, toDraft(pasted)).edited.text).toBe(`${command}\n\tx`);
+    const { end } = choose({ ...pasted, field: null }, rows.once);
+    if (end?.type !== "submitted") throw new Error("not sent");
+    expect(checkAnswers(tabbed, end.answers)).toMatchObject({ answers: [{ edited: `${command}\n\tx` }] });
+    expect(toAllowedText(tabbed, answered(end.answers))).toContain("\n  \tx");
+    for (const edited of ["\tls\u0007", "\tls\r\n", "\t\u202els"])
+      expect(given("allow-once", edited, tabbed)).toMatchObject({ issues: [{ path: "answers[0].edited" }] });
+    // A tab that became spaces is a change too.
+    expect(given("allow-once", command.replaceAll("\t", "  "), tabbed)).toMatchObject({
+      answers: [{ edited: expect.any(String) }],
+    });
+    const rung = toApprovalAsk({ tool: "Bash", input: { command: "\tls\u0007" }, editable: "command" });
+    expect(toEditable(rung)).toBeUndefined();
+  });
+
   test("is nothing for a text that no field can show as it is, or for a field that the input does not have", () => {
     const hidden = toApprovalAsk({ tool: "Bash", input: { command: "ls \u202e rm" }, editable: "command" });
     expect(toEditable(hidden)).toBeUndefined();

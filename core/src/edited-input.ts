@@ -1,5 +1,5 @@
 import { toEffect } from "./approval-options.ts";
-import { cleanText } from "./clean-text.ts";
+import { cleanCode } from "./clean-text.ts";
 import { isRecord } from "./fields.ts";
 import type { Outcome } from "./outcome-schemas.ts";
 import type { Approval, Ask } from "./schemas.ts";
@@ -13,14 +13,14 @@ export function findEditable(input: unknown): string | undefined {
 }
 
 /**
- * The text that a person may change before they allow the call; undefined if there is none. A text with characters that no field can
- * show as they are cannot be changed: nobody would see what else changes with it.
+ * The text that a person may change before they allow the call; undefined if there is none. A text with characters other than tabs
+ * that no field can show as they are cannot be changed: nobody would see what else changes with it.
  */
 export function toEditable({ approval }: Pick<Ask, "approval">): string | undefined {
   const { editable, input } = approval ?? {};
   const text =
     editable !== undefined && isRecord(input) && Object.hasOwn(input, editable) ? input[editable] : undefined;
-  return typeof text === "string" && text === cleanText(text) ? text : undefined;
+  return typeof text === "string" && text === cleanCode(text) ? text : undefined;
 }
 
 /** What the person changed the text to; undefined if they allowed the call as it was asked for, or did not allow it. */
@@ -44,6 +44,6 @@ export function toAllowedInput(
 export function toEditedText({ approval }: Pick<Ask, "approval">, outcome: Outcome): string {
   const edited = toEdited({ approval }, outcome);
   if (edited === undefined || approval?.editable === undefined) return "";
-  const text = cleanText(edited).replaceAll("\n", "\n  ");
+  const text = cleanCode(edited).replaceAll("\n", "\n  ");
   return `The user changed ${approval.editable} of this call before they allowed it. It ran with:\n  ${text}`;
 }

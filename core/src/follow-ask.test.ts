@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
 import type { Asker, HubAsker } from "./asker.ts";
-import type { Clock } from "./clock.ts";
 import { YourcallError } from "./errors.ts";
 import { followAsk, putAsk } from "./follow-ask.ts";
 import type { Outcome } from "./outcome-schemas.ts";
+import { createTestClock } from "./testing/test-clock.ts";
 
 const at = "2030-01-01T00:00:00.000Z";
 const answered: Outcome = { status: "answered", answers: [], by: { surface: "web", act: "click" }, at };
@@ -11,21 +11,6 @@ const withdrawn: Outcome = { status: "cancelled", reason: "the hub's word", at }
 const request = { key: "call-1", questions: [] };
 const never = () => new Promise<never>(() => {});
 const away = () => Promise.reject(new YourcallError("hub-unreachable", "No hub answers."));
-
-/** A clock that stays at 2030; `fire` ends every limit. */
-function stillClock(): Clock & { fire(): void } {
-  const timers = new Set<() => void>();
-  return {
-    now: () => Date.parse(at),
-    after(_, act) {
-      timers.add(act);
-      return () => timers.delete(act);
-    },
-    fire() {
-      for (const act of timers) act();
-    },
-  };
-}
 
 function pretendHub(parts: Partial<HubAsker> = {}) {
   return {
@@ -46,7 +31,7 @@ function pretendHub(parts: Partial<HubAsker> = {}) {
 test("creates, reports the id and the url, and waits, each once", async () => {
   const hub = pretendHub({ create: async () => ({ id: "ask_1", url: "http://hub/a/1" }), wait: async () => answered });
   const onCreated = vi.fn();
-  expect(await followAsk(hub, request, { clock: stillClock(), onCreated })).toEqual(answered);
+  expect(await followAsk(hub, request, { clock: createTestClock(), onCreated })).toEqual(answered);
   expect(onCreated.mock.calls).toEqual([[{ id: "ask_1", url: "http://hub/a/1" }]]);
   expect([hub.create, hub.wait, hub.cancel, hub.ask].map((call) => call.mock.calls.length)).toEqual([1, 1, 0, 0]);
 });
@@ -54,11 +39,11 @@ test("creates, reports the id and the url, and waits, each once", async () => {
 test("the outcome of an ended ask is taken by the request that was held for it, or else by waiting for it", async () => {
   const create = async () => ({ id: "ask_1", outcome: answered });
   const held = pretendHub({ create });
-  expect(await followAsk(held, request, { clock: stillClock() })).toEqual(answered);
+  expect(await followAsk(held, request, { clock: createTestClock() })).toEqual(answered);
   expect(held.wait).not.toHaveBeenCalled();
   const found = pretendHub({ create, wait: async () => answered });
   const onCreated = vi.fn();
-  expect(await followAsk(found, request, { clock: stillClock(), onCreated })).toEqual(answered);
+  expect(await followAsk(found, request, { clock: createTestClock(), onCreated })).toEqual(answered);
   expect(onCreated).toHaveBeenCalledOnce();
   expect(found.wait).toHaveBeenCalledOnce();
 });
@@ -66,7 +51,7 @@ test("the outcome of an ended ask is taken by the request that was held for it, 
 test("a callback that throws leaves no ask behind", async () => {
   const hub = pretendHub();
   const onCreated = () => Promise.reject(new Error("no terminal here"));
-  await expect(followAsk(hub, request, { clock: stillClock(), onCreated })).rejects.toThrow("no terminal here");
+  await expect(followAsk(hub, request, { clock: createTestClock(), onCreated })).rejects.toThrow("no terminal here");
   expect(hub.cancel.mock.calls[0]?.[0]).toBe("ask_1");
   expect(hub.wait).not.toHaveBeenCalled();
 });
@@ -83,7 +68,7 @@ test.each<[string, Partial<HubAsker>, Outcome]>([
 ])("aborting an ask that waits %s", async (_, parts, outcome) => {
   const hub = pretendHub(parts);
   const stop = new AbortController();
-  const following = followAsk(hub, request, { clock: stillClock(), signal: stop.signal });
+  const following = followAsk(hub, request, { clock: createTestClock(), signal: stop.signal });
   await vi.waitFor(() => expect(hub.wait).toHaveBeenCalled());
   stop.abort("enough");
   expect(await following).toEqual(outcome);
@@ -96,35 +81,41 @@ test("an ask that certainly never reached the hub is cancelled here, with the re
     create: (_, { signal } = {}) =>
       new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
   });
-  const following = followAsk(hub, request, { clock: stillClock(), signal: stop.signal });
+  const following = followAsk(hub, request, { clock: createTestClock(), signal: stop.signal });
   stop.abort("enough");
   expect(await following).toEqual({ status: "cancelled", reason: "enough", at });
-  expect(await followAsk(hub, request, { clock: stillClock(), signal: AbortSignal.abort() })).toMatchObject({ at });
+  expect(await followAsk(hub, request, { clock: createTestClock(), signal: AbortSignal.abort() })).toMatchObject({
+    at,
+  });
   expect(hub.cancel).not.toHaveBeenCalled();
 });
 
 test("if the hub does not come back in time, the asker learns that the ask may still be pending", async () => {
-  const clock = stillClock();
+  const clock = createTestClock();
   const stop = new AbortController();
   const created = Promise.withResolvers<{ id: string }>();
   const hub = pretendHub({ create: () => created.promise });
   const following = followAsk(hub, request, { clock, signal: stop.signal });
   stop.abort();
-  clock.fire();
+  clock.advance(30_000);
   await expect(following).rejects.toThrow("if the ask reached it, `yourcall list` shows it");
   // It is still withdrawn as soon as it exists.
   created.resolve({ id: "ask_1" });
   await vi.waitFor(() => expect(hub.cancel).toHaveBeenCalled());
 
   const onLost = vi.fn();
-  const lost = followAsk(pretendHub({ cancel: away }), request, { clock, signal: AbortSignal.timeout(1), onLost });
+  const lost = followAsk(pretendHub({ cancel: away }), request, {
+    clock: createTestClock(),
+    signal: AbortSignal.timeout(1),
+    onLost,
+  });
   expect(await lost).toMatchObject({ status: "cancelled", at });
   expect(onLost.mock.calls[0]?.[0]).toContain("the ask may still be pending: yourcall cancel ask_1");
 });
 
 test("a stopping hub is not an outcome", async () => {
   const hub = pretendHub({ wait: async () => null });
-  await expect(followAsk(hub, request, { clock: stillClock() })).rejects.toThrow("The ask is kept");
+  await expect(followAsk(hub, request, { clock: createTestClock() })).rejects.toThrow("The ask is kept");
   expect(hub.cancel).not.toHaveBeenCalled();
 });
 
@@ -137,8 +128,8 @@ test("an asker without a hub asks after the host's callback, and must return an 
     },
   };
   const onAsked = (id?: string) => void said.push(`told ${id}`);
-  expect(await putAsk(asker, request, { clock: stillClock(), onAsked })).toEqual(answered);
+  expect(await putAsk(asker, request, { clock: createTestClock(), onAsked })).toEqual(answered);
   expect(said).toEqual(["told undefined", "asked"]);
   const broken: Asker = { ask: async () => ({ status: "answered" }) as Outcome };
-  await expect(putAsk(broken, request, { clock: stillClock() })).rejects.toThrow("did not return a valid outcome");
+  await expect(putAsk(broken, request, { clock: createTestClock() })).rejects.toThrow("did not return a valid outcome");
 });

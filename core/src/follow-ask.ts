@@ -1,5 +1,5 @@
 import { type Asker, type CreatedAsk, type HubAsker, isHubAsker } from "./asker.ts";
-import type { Clock } from "./clock.ts";
+import { type Clock, pause } from "./clock.ts";
 import { YourcallError } from "./errors.ts";
 import { type Outcome, outcomeStatuses } from "./outcome-schemas.ts";
 import type { AskRequest } from "./schemas.ts";
@@ -173,6 +173,37 @@ function watchAbort(signal: AbortSignal | undefined, clock: Clock, ms?: number) 
 }
 
 /** Whether the failure only means that no hub responded. */
-function isHubAway(error: unknown): error is YourcallError {
+export function isHubAway(error: unknown): error is YourcallError {
   return YourcallError.isInstance(error) && (error.code === "hub-unreachable" || error.code === "store-unavailable");
+}
+
+const reportAttempts = 60;
+const reportPauseMs = 1000;
+const longPauseMs = 30_000;
+
+/**
+ * Whether a report or a withdrawal failed because a person had already decided the ask in another window, so that the outcome there
+ * does not reach the agent. An ask that expired or was withdrawn holds no decision; an asker reads its own report as `cancelled`.
+ */
+export function isAlreadyDecided(error: unknown): boolean {
+  const { code, outcome } = (error ?? {}) as { code?: unknown; outcome?: Partial<Outcome> };
+  return code === "already-ended" && (outcome?.status === "answered" || outcome?.status === "declined");
+}
+
+/**
+ * Repeats a report to the hub while the hub is unreachable, for a minute or as often as given: a killed hub is restarted, and must still
+ * get the report.
+ */
+export async function untilRecorded(
+  clock: Clock,
+  report: () => Promise<unknown>,
+  attempts: number = reportAttempts,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return void (await report());
+    } catch (error) {
+      if (!isHubAway(error) || attempt === attempts) throw error;
+      await pause(clock, attempt < reportAttempts ? reportPauseMs : longPauseMs);
+    }
 }

@@ -16,18 +16,16 @@ export {
   current,
   type Entry,
   type FieldName,
-  isAnswered,
   type LineSelection,
   type Notice,
-  openQuestions,
   startAnswering,
-  toQuestionAnswer,
 } from "./answering/answering.ts";
 export type { AnsweringEvent } from "./answering/answering-event.ts";
 export { applyDraft, type Draft, toDraft } from "./answering/draft.ts";
 export { createKeyGuard, type KeyGuard } from "./answering/key-guard.ts";
 export { type Key, toEvent } from "./answering/key-map.ts";
 export { answer } from "./answering/machine.ts";
+export { isAnswered, openQuestions, toQuestionAnswer } from "./answering/question-answer.ts";
 export { noneRow, otherRow } from "./answering/rows.ts";
 export type { TextField } from "./answering/text-field.ts";
 export { toEffect } from "./approval-options.ts";

@@ -2,7 +2,6 @@
 
 export { loadPackage, toStopped } from "./agent-run.ts";
 export { parseText } from "./answer.ts";
-export { editedText, problemOf, unsentText } from "./answering/answering.ts";
 export { hasContent, isSameDraft } from "./answering/draft.ts";
 export { enterMeaning } from "./answering/enter-meaning.ts";
 export { confirmRow, fieldOf } from "./answering/field-events.ts";
@@ -10,7 +9,9 @@ export { parseGuardMs } from "./answering/key-guard.ts";
 export { keyPlace, toShortcut, toTextEdit } from "./answering/key-map.ts";
 export { byLines, markAt } from "./answering/lines.ts";
 export { answerOnCard } from "./answering/machine.ts";
-export { canAttach, roomForPictures } from "./answering/pictures.ts";
+export { type AnnouncedWords, enterWords, toOwnWords } from "./answering/own-words.ts";
+export { byPictures, canAttach, roomForPictures } from "./answering/pictures.ts";
+export { editedText, problemOf, unsentText } from "./answering/question-answer.ts";
 export {
   canAskBack,
   commentRow,
@@ -24,7 +25,7 @@ export {
 } from "./answering/rows.ts";
 export { editText, emptyField, insertText, isAtEdge, toField } from "./answering/text-field.ts";
 export { denies, denyRow, inScreenOrder, toChosenEffect, withHostOptions } from "./approval-options.ts";
-export { toShownLines, toSubjectText, toTitleWords } from "./approval-subject.ts";
+export { toListWords, toShownLines, toSubjectText, toTitleWords } from "./approval-subject.ts";
 export { toCheckedAsk } from "./ask.ts";
 export { askedOf, isRevision, refitDraft, refitReview, toThread } from "./ask-back.ts";
 export { toIssues } from "./ask-issues.ts";
@@ -34,24 +35,31 @@ export {
   extensionOf,
   takesPictures,
   tooManyPictures,
-  toPictureCount,
   toPictureName,
   withPlaces,
 } from "./attachments.ts";
-export { growsWhenRevealed, toShowableJson, trimShown } from "./clean-text.ts";
+export { growsWhenRevealed, showTabs, toShowableJson, trimShown } from "./clean-text.ts";
 export { longestTimerMs, pause, wakeAt } from "./clock.ts";
 export { type CommandFact, findCommandFacts } from "./command-facts.ts";
 export { extendDeadline, humanExtensionMs, toFallback } from "./deadline.ts";
 export { type ButtonAct, type CardPart, type DeviceCard, toDeviceCard } from "./device/device-card.ts";
 export { pressButton } from "./device/press-button.ts";
 export { type ShortCard, toShortCard } from "./device/short-card.ts";
-export { type DeviceTold, type WhoIsTold, whoIsToldNow } from "./device/who-is-told.ts";
+export { type DeviceTold, whoIsToldNow } from "./device/who-is-told.ts";
 export { toPlainAsk } from "./doors/plain-ask-input.ts";
-export { findEditable, toEditable, toEdited, toEditedText } from "./edited-input.ts";
+export { findEditable, toEditable, toEdited } from "./edited-input.ts";
 export { httpStatuses } from "./errors.ts";
 export { createEventQueue, type Emit, type EventQueue, eventsOfRun } from "./event-queue.ts";
-export { isRecord, toFields, toNonEmpty } from "./fields.ts";
-export { followAsk, isOutcome, toCancelled, withdrawAsk } from "./follow-ask.ts";
+export { isRecord, parseJson, toFields, toList, toNonEmpty } from "./fields.ts";
+export {
+  followAsk,
+  isAlreadyDecided,
+  isHubAway,
+  isOutcome,
+  toCancelled,
+  untilRecorded,
+  withdrawAsk,
+} from "./follow-ask.ts";
 export {
   changeGrantChoice,
   type GrantChoice,
@@ -82,9 +90,9 @@ export { splitRecommended, toApprovalText } from "./option-name.ts";
 export { acts, givenAnswerSchema, issueSchema, outcomeSchema, questionAnswerSchema } from "./outcome-schemas.ts";
 export { maxPictureBytes, pictureTypes, readPicture } from "./picture.ts";
 export { cleanPicture } from "./pictures/clean-picture.ts";
-export { type AnswerPicture, readAnswerPictures } from "./pictures/read-answer-pictures.ts";
+export { readAnswerPictures } from "./pictures/read-answer-pictures.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
-export { canReview, fileOf, keepMarks, type Reviewed, toReviewed, toSelected } from "./review.ts";
+export { canReview, fileOf, foldBlankLines, type Reviewed, toReviewed, toSelected } from "./review.ts";
 export { isSameAnswers } from "./same-answers.ts";
 export { toBatchAsk, toSameKey } from "./same-ask.ts";
 export {
@@ -99,24 +107,25 @@ export {
 export { markChosen, markSheetErrors } from "./sheet/mark-sheet-errors.ts";
 export { checkSheet } from "./sheet/parse-sheet.ts";
 export { toSheetFileName } from "./sheet/render-sheet.ts";
-export { toAllowedText, toLostWords, toRefusalText } from "./texts/approval-text.ts";
+export { toAllowedText, toLostWords, toModelText, toRefusalText } from "./texts/approval-text.ts";
 export { askToolNames, toApprovalKey, toChatApproval } from "./texts/ask-tool-output.ts";
 export { noPreference } from "./texts/label-list.ts";
-export { toModelText } from "./texts/model-text.ts";
-export { toEarlierText, toMarksText, toReviewText } from "./texts/review-text.ts";
+export { toEarlierText, toMarksText } from "./texts/review-text.ts";
 export { toPendingText } from "./texts/unanswered-text.ts";
-export { untilRecorded } from "./until-recorded.ts";
 export {
   awaitingReply,
+  countComments,
   isAgentGone,
   isAskerGone,
   lateAt,
+  saidBeside,
   toAddressees,
   toAgentText,
   toDecision,
   toDecisionLine,
   toDeliveryText,
   toEndText,
+  toEndWord,
   toFallbackLines,
   toHeadline,
   toMarks,
@@ -126,13 +135,21 @@ export {
   toProjectText,
   toTokenName,
   toWaited,
+  toWithdrawnText,
 } from "./words/ask-words.ts";
 export { boundLexer } from "./words/bound-lexer.ts";
-export { toNumberFaultText } from "./words/fault-text.ts";
-export { toCoversText, toGrantNotice, toGrantText, toPlaceName } from "./words/grant-words.ts";
+export { toSharedNoticeText } from "./words/fault-text.ts";
+export {
+  toAskedCall,
+  toCoveredText,
+  toCoversText,
+  toGrantNotice,
+  toGrantText,
+  toPlaceName,
+} from "./words/grant-words.ts";
 export { toJsonLog, toMarkdownLog } from "./words/markdown-log.ts";
 export { toQuestionLine } from "./words/question-line.ts";
-export { type DeviceWords, toDeviceWords } from "./words/receipt-words.ts";
+export { toDeviceWords } from "./words/receipt-words.ts";
 export { foldText, toSearchWords } from "./words/search-words.ts";
 export { shortenMiddle, toShownPath, toTitle } from "./words/shorten.ts";
 export { toSuggestedRules } from "./words/suggestion-text.ts";

@@ -14,9 +14,9 @@ export const maxBatch = 200;
 export const maxHeaderLength = 12;
 export const maxLabelLength = 50;
 export const maxDescriptionLength = 200;
-/** The longest text a person may type into one field, unless a caller sets another limit. */
 /** The longest text to which a person may change what a call does. */
 export const maxEditedLength = 50_000;
+/** The longest text a person may type into one field, unless a caller sets another limit. */
 export const maxInputLength = 2000;
 /** Comments on lines in one review. Together with their quotes they are at most `maxEditedLength` long. */
 export const maxMarks = 200;

@@ -68,7 +68,7 @@ describe("names on screens", () => {
           expect(new Set(names).size).toBe(names.length);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 

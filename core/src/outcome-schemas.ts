@@ -16,7 +16,7 @@ export type Act = (typeof acts)[number];
  * The acts that an outcome records. `reported`: the asker reports that the person answered in its host's own window. `covered`: a
  * person's grant allowed it, and nobody looked at this call.
  */
-export const recordedActs = [...acts, "reported", "covered"] as const;
+const recordedActs = [...acts, "reported", "covered"] as const;
 
 /** Whether an outcome reached its agent. `refused`: the agent's host continued with something else. */
 export const deliveryStates = ["waiting", "taken", "refused"] as const;

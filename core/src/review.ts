@@ -63,6 +63,20 @@ function readLines(approval: Approval): Reviewed | undefined {
   };
 }
 
+/** Lines as a sheet or a reader shows them: `text` is null for a run of more than two blank ones, so that it cannot push off what follows. */
+export function foldBlankLines(lines: readonly string[]): { from: number; to: number; text: string | null }[] {
+  const shown: { from: number; to: number; text: string | null }[] = [];
+  for (let at = 0; at < lines.length; ) {
+    let end = at;
+    while (end < lines.length && (lines[end] ?? "").trim() === "") end += 1;
+    const isRun = end - at > 2;
+    if (!isRun) end = at + 1;
+    shown.push({ from: at + 1, to: end, text: isRun ? null : (lines[at] ?? "") });
+    at = end;
+  }
+  return shown;
+}
+
 /** The name of the file that this line of a change belongs to; undefined in a plan. */
 export function fileOf({ kind, lines }: Reviewed, line: number): string | undefined {
   if (kind === "plan") return undefined;

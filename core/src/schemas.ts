@@ -32,7 +32,7 @@ export const approvalAnswers = ["allow-once", "allow-always", "deny"] as const;
 export type ApprovalAnswer = (typeof approvalAnswers)[number];
 
 /** What happens at the deadline. Either way the outcome is `expired`; `recommended` adds a fallback that nobody chose. */
-export const timeoutActions = ["expire", "recommended"] as const;
+const timeoutActions = ["expire", "recommended"] as const;
 export type OnTimeout = (typeof timeoutActions)[number];
 
 /** What a session of the desk may do without asking. */
@@ -43,7 +43,7 @@ export type SessionMode = (typeof sessionModes)[number];
 export const agentKinds = ["claude", "loop", "acp"] as const;
 export type AgentKind = (typeof agentKinds)[number];
 
-export const optionSchema = /* @__PURE__ */ lazy(() =>
+const optionSchema = /* @__PURE__ */ lazy(() =>
   z.object({
     label: upTo(maxAskLabelLength).check(z.minLength(1), hasText()),
     description: z.optional(upTo(maxAskDescriptionLength)),

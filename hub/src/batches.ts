@@ -8,7 +8,7 @@ import type { Hub } from "./hub.ts";
 import type { AskRecord } from "./store/store.ts";
 
 /** What became of one ask of a batch: the ask if this act ended it, or why it did not. */
-export type BatchResult = { id: string } & ({ record: AskRecord } | { error: unknown });
+type BatchResult = { id: string } & ({ record: AskRecord } | { error: unknown });
 
 export interface EndedBatch {
   batch: string;

@@ -1,12 +1,5 @@
 import { type Ask, YourcallError } from "@yourcall/core";
-import {
-  extendDeadline,
-  longestTimerMs,
-  refitDraft,
-  toCheckedAsk,
-  toFallback,
-  toThread,
-} from "@yourcall/core/internal";
+import { extendDeadline, longestTimerMs, toCheckedAsk, toFallback } from "@yourcall/core/internal";
 import type { AskBody } from "@yourcall/core/internal/wire";
 import { checkCallback } from "./callbacks/callback-rules.ts";
 import { type Caller, toBy } from "./caller.ts";
@@ -25,7 +18,7 @@ import { tooMany, toPendingLimits } from "./pending-limits.ts";
 import { createPictures } from "./pictures.ts";
 import { createPresence } from "./presence.ts";
 import { isSameAsk, toNewAsk } from "./recorded-ask.ts";
-import { type AskedBack, createReplies } from "./replies.ts";
+import { findEarlier } from "./replies.ts";
 import { createSealing } from "./sealing.ts";
 import type { AskRecord, StoredEvent } from "./store/store.ts";
 import { toWireDraft } from "./to-wire.ts";
@@ -56,7 +49,6 @@ export function createHub(options: HubOptions): Hub {
     for (const event of events) {
       if (event.type === "ask-ended") {
         waiters.ended(event.record);
-        replies.ended(event.record);
         pictures.ended(event.record);
         sealing.ended();
       }
@@ -76,18 +68,6 @@ export function createHub(options: HubOptions): Hub {
     }
   }
 
-  /** What was filled in before the person asked back, for the ask that replies. Losing it loses no question. */
-  function keepDraft(id: string, ask: Ask & { expiresAt?: number }, { record }: AskedBack): void {
-    const draft = refitDraft(record, record.draft?.draft, ask);
-    if (draft === undefined || record.draft === undefined) return;
-    startDraft(id, ask, { ...record.draft, draft });
-  }
-
-  function startDraft(id: string, { expiresAt }: { expiresAt?: number }, draft: NonNullable<AskRecord["draft"]>): void {
-    store.saveDraft(id, { ...draft, baseRevision: 0, expiresAt }).catch(() => {});
-  }
-
-  const replies = createReplies(store);
   const late = createLateWithdrawals(clock);
   const left = createLeftAsks();
 
@@ -156,24 +136,18 @@ export function createHub(options: HubOptions): Hub {
         counts.reattached += 1;
         return { record: toWait === undefined ? found : await wait(found.id, toWait), created: false };
       }
-      const askedBack = await replies.find(call, ask, caller);
-      const fresh = toNewAsk(call, ask, caller, clock.now(), options.defaultTimeoutMs);
-      if (askedBack !== undefined) {
-        fresh.replyTo = askedBack.record.id;
-        fresh.thread = toThread(askedBack.record, askedBack.asked);
-      }
-      const reviewed = askedBack === undefined ? replies.findReviewed(call, ask, caller) : undefined;
-      if (reviewed !== undefined && reviewed.lost.length > 0) fresh.earlierReview = reviewed.lost;
+      const earlier = await findEarlier(store, call, ask, caller);
+      const now = clock.now();
+      const fresh = { ...toNewAsk(call, ask, caller, now, options.defaultTimeoutMs), ...earlier?.fields };
       const giveBack = await dailyUse.take(caller.token, Buffer.byteLength(JSON.stringify(fresh)));
       // Start waiting before the ask is stored, so that its end is never missed and it need not be read again.
       const waiting = toWait && waiters.wait(fresh.id, toWait);
       const grant = ask.kind === "approval" ? await grants.find(fresh) : null;
       try {
         const creating = store.create(fresh, limits);
-        if (askedBack !== undefined) keepDraft(fresh.id, fresh, askedBack);
-        if (reviewed?.draft !== undefined) {
-          const { draft, surface } = reviewed;
-          startDraft(fresh.id, fresh, { draft, surface, at: clock.now() });
+        if (earlier?.draft !== undefined) {
+          const draft = { at: now, ...earlier.draft, baseRevision: 0, expiresAt: fresh.expiresAt };
+          store.saveDraft(fresh.id, draft).catch(() => {});
         }
         // In the same turn, so that no screen shows a call that needs nobody.
         const covered = grant === null ? undefined : endings.cover(fresh.id, fresh, grant);
@@ -192,11 +166,10 @@ export function createHub(options: HubOptions): Hub {
             `The key "${record.key}" belongs to another ask (${record.id}). A key names one call; use a new one.`,
           );
         counts[created ? "created" : "reattached"] += 1;
-        if (askedBack !== undefined) {
-          replies.replied(askedBack.record.id);
-          if (created) await pictures.takeOver(askedBack.record, record);
+        if (earlier !== undefined) {
+          await store.markRevised(earlier.record.id).catch(() => {});
+          if (created && fresh.replyTo !== undefined) await pictures.takeOver(earlier.record, record);
         }
-        if (reviewed !== undefined) replies.replied(reviewed.id);
         if (toWait === undefined) return { record, created };
         if (!created) return { record: await wait(record.id, toWait), created };
         return { record: await take((await waiting?.ended) ?? (await get(record.id)), toWait), created };

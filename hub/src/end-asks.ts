@@ -27,7 +27,7 @@ interface CancelOptions {
 }
 
 /** An answer, with the pictures that were added to its ask. */
-export interface AnswerGiven extends AnswerBody {
+interface AnswerGiven extends AnswerBody {
   pictures?: readonly Attachment[];
 }
 

@@ -1,11 +1,10 @@
 // What other packages of this repository need and users do not. It may change in any release.
 
-export { isLoggedIn, issueDeviceToken } from "./access/device-token.ts";
+export { isLoggedIn, issueDeviceToken } from "./access/access.ts";
 export { readIdentity } from "./access/identity.ts";
 export { isRestricted } from "./access/rights.ts";
 export { isAllowable } from "./callbacks/callback-rules.ts";
 export { every } from "./clock.ts";
-export { createPresence } from "./presence.ts";
 export { mintButton, noteReceipt, type Press, press } from "./press.ts";
 export { rememberedPort } from "./start-hub.ts";
 export { readHubFile } from "./state/hub-file.ts";

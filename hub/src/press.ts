@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { YourcallError } from "@yourcall/core";
 import { type ButtonAct, pressButton } from "@yourcall/core/internal";
-import { isLoggedIn } from "./access/device-token.ts";
+import { isLoggedIn } from "./access/access.ts";
 import { hashToken } from "./access/token.ts";
 import type { Caller } from "./caller.ts";
 import type { Hub } from "./hub.ts";

@@ -7,8 +7,8 @@ const agent = { name: "claude", session: "s1" };
 const call = { questions: [database], asksAgain: true, agent };
 const asked = "What does SQLite cost?";
 
-async function askBack(hub: TestHub, body: object = call): Promise<string> {
-  const { id } = await hub.ask(body as typeof call);
+async function askBack(hub: TestHub, body: Record<string, unknown> = call): Promise<string> {
+  const { id } = await hub.ask(body);
   const { status } = await hub.human("POST", `/v1/asks/${id}/decline`, { asked });
   expect(status).toBe(200);
   return id;
@@ -64,6 +64,25 @@ describe("the next ask", () => {
     expect(await hub.ask(call)).not.toHaveProperty("replyTo");
   });
 
+  test("is recognised after the hub was restarted, once", async () => {
+    const before = await startTestHub();
+    const id = await askBack(before);
+    const hub = await before.restart();
+    expect(await hub.ask(call)).toMatchObject({ replyTo: id, thread: [{ asked }] });
+    expect(await (await hub.restart()).ask(call)).not.toHaveProperty("replyTo");
+  });
+
+  test("is not one of another subagent or token, even if it looks the same", async () => {
+    const hub = await startTestHub();
+    const replyTo = await askBack(hub);
+    const subagent = { ...call, agent: { ...agent, subagent: "reviewer" } };
+    const token = `${(await hub.human("POST", "/v1/tokens", { scope: "agent", name: "other" })).body.token}`;
+    expect(await hub.ask(subagent)).not.toHaveProperty("replyTo");
+    expect(await hub.ask(call, { as: token })).not.toHaveProperty("replyTo");
+    expect((await hub.agent("POST", "/v1/asks", { ...subagent, replyTo })).status).toBe(422);
+    expect((await hub.agent("POST", "/v1/asks", { ...call, replyTo }, { as: token })).status).toBe(422);
+  });
+
   test("cannot name an ask of another session, one that was answered, or none", async () => {
     const hub = await startTestHub();
     const foreign = await askBack(hub, { ...call, agent: { ...agent, session: "s2" } });
@@ -107,18 +126,31 @@ describe("a plan that was denied with comments on its lines", () => {
 
   test("is asked again with the comments that find their lines as a draft, and with those that do not, once", async () => {
     const hub = await startTestHub();
-    const first = await hub.ask(planned(["one", "two", "three"]) as never);
+    const first = await hub.ask(planned(["one", "two", "three"]));
     expect((await hub.human("POST", `/v1/asks/${first.id}/answer`, deny)).status).toBe(200);
-    expect(await hub.ask(planned(["one"], "s2") as never)).not.toHaveProperty("earlierReview");
-    const { id } = await hub.ask(planned(["new", "one", "three"]) as never);
+    expect(await hub.ask(planned(["one"], "s2"))).not.toHaveProperty("earlierReview");
+    const { id } = await hub.ask(planned(["new", "one", "three"]));
     await soon(async () => (await hub.human("GET", `/v1/asks/${id}`)).body.draft?.draft.review).toEqual([
       { ...review[0], from: 2, to: 2 },
     ]);
     const { body } = await hub.human("GET", `/v1/asks/${id}`);
     expect(body).toMatchObject({ status: "pending", earlierReview: [review[1]] });
-    const third = await hub.ask(planned(["one", "two"]) as never);
+    const third = await hub.ask(planned(["one", "two"]));
     expect(third).not.toHaveProperty("earlierReview");
     expect((await hub.human("GET", `/v1/asks/${third.id}`)).body).not.toHaveProperty("draft");
+  });
+
+  test("keeps its comments when the hub is restarted", async () => {
+    const before = await startTestHub();
+    const first = await before.ask(planned(["one", "two", "three"]));
+    expect((await before.human("POST", `/v1/asks/${first.id}/answer`, deny)).status).toBe(200);
+    const hub = await before.restart();
+    const second = await hub.ask(planned(["one", "three"]));
+    expect(second).toMatchObject({ earlierReview: [review[1]] });
+    await soon(async () => (await hub.human("GET", `/v1/asks/${second.id}`)).body.draft?.draft.review).toEqual([
+      review[0],
+    ]);
+    expect(await (await hub.restart()).ask(planned(["one"]))).not.toHaveProperty("earlierReview");
   });
 
   test("is not what another tool asks next, nor another file", async () => {
@@ -127,15 +159,15 @@ describe("a plan that was denied with comments on its lines", () => {
       ...planned([]),
       approval: { ...planned([]).approval, tool: "Edit", input: { file_path: file, content: "one\ntwo" } },
     });
-    const first = await hub.ask(edit("a.ts") as never);
+    const first = await hub.ask(edit("a.ts"));
     const marks = [{ from: 2, to: 2, quote: "+ one", comment: "Why?" }];
     const answers = [{ ...deny.answers[0], review: marks }];
     expect((await hub.human("POST", `/v1/asks/${first.id}/answer`, { ...deny, answers })).status).toBe(200);
     for (const call of [edit("b.ts"), planned(["one"])]) {
-      const { id } = await hub.ask(call as never);
+      const { id } = await hub.ask(call);
       expect((await hub.human("GET", `/v1/asks/${id}`)).body).not.toHaveProperty("draft");
     }
-    const { id } = await hub.ask(edit("a.ts") as never);
+    const { id } = await hub.ask(edit("a.ts"));
     await soon(async () => (await hub.human("GET", `/v1/asks/${id}`)).body.draft?.draft.review).toEqual([
       { ...marks[0], file: "a.ts" },
     ]);

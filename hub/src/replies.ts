@@ -1,96 +1,67 @@
-import {
-  type AgentInfo,
-  type Ask,
-  type Draft,
-  InvalidAskError,
-  type Outcome,
-  type ReviewMark,
-  toEffect,
-} from "@yourcall/core";
-import { askedOf, dropOldest, isRevision, refitReview } from "@yourcall/core/internal";
+import { type AgentInfo, type Ask, type Draft, InvalidAskError, toEffect } from "@yourcall/core";
+import { askedOf, canReview, isRevision, refitDraft, refitReview, toThread } from "@yourcall/core/internal";
 import type { AskBody } from "@yourcall/core/internal/wire";
 import type { Caller } from "./caller.ts";
-import type { AskRecord, Store } from "./store/store.ts";
+import type { AskRecord, NewAsk, Store } from "./store/store.ts";
 
-/** An ask that ended with a question of the person. */
-export interface AskedBack {
+/** An ended ask that a new one replies to or revises. */
+export interface Earlier {
   record: AskRecord;
-  asked: string;
+  /** What the new ask has of it. */
+  fields: Pick<NewAsk, "replyTo" | "thread" | "earlierReview">;
+  /** What was filled in for it, or the comments on its lines, as far as they fit the new ask. Losing it loses no question. */
+  draft?: { draft: Draft; surface?: string; at?: number };
 }
 
-/** A plan or a change that was denied with comments on its lines. */
-export interface Reviewed {
-  id: string;
-  /** The comments that do not find their lines in the new version. */
-  lost: ReviewMark[];
-  /** Those that do. */
-  draft?: Draft;
-  surface: string;
-}
+const most = 20;
 
 /**
- * Which ask a new one replies to. An agent that cannot name it is recognised by its next ask that looks the same, revised; that list is
- * in memory, so after a restart of the hub such a reply is a card of its own.
+ * The ask that a new one replies to or revises. An agent that names none is recognised by its next ask of the same session that looks
+ * the same, revised. Throws `InvalidAskError` if the call names an ask that is not its own, or that does not wait for a reply.
  */
-interface Replies {
-  /** Called for every ask that ended, here or at another hub. */
-  ended(record: AskRecord): void;
-  /** Throws `InvalidAskError` if the call names an ask that is not its own, or that does not wait for a reply. */
-  find(call: AskBody, ask: Ask, caller: Caller): Promise<AskedBack | undefined>;
-  /** The denied version that this ask revises, recognised by the same session, tool and, for a change, file. */
-  findReviewed(call: AskBody, ask: Ask, caller: Caller): Reviewed | undefined;
-  /** The ask has its reply, or its revision. */
-  replied(id: string): void;
+export async function findEarlier(
+  store: Store,
+  { agent, replyTo }: AskBody,
+  ask: Ask,
+  caller: Caller,
+): Promise<Earlier | undefined> {
+  if (replyTo !== undefined) {
+    const record = await store.get(replyTo);
+    const asked = askedOf(record?.outcome);
+    if (record === null || asked === undefined || !isOwn(record, agent, caller)) throw noSuchAsk();
+    return toReplied(record, asked, ask);
+  }
+  // Without a session nobody can tell whose it is.
+  if (agent?.session === undefined || (ask.asksAgain !== true && !canReview(ask))) return undefined;
+  const found = await store.listRevisable({ token: caller.token, session: agent.session, limit: most });
+  const own = found.filter((record) => isOwn(record, agent, caller));
+  for (const record of ask.asksAgain === true ? own.toReversed() : []) {
+    const asked = askedOf(record.outcome);
+    if (asked !== undefined && isRevision(record, ask)) return toReplied(record, asked, ask);
+  }
+  for (const record of own) {
+    const earlier = toReviewed(record, ask);
+    if (earlier !== undefined) return earlier;
+  }
+  return undefined;
 }
 
-const most = 1000;
-
-export function createReplies(store: Store): Replies {
-  const open = new Map<string, AskedBack>();
-  const denied = new Map<string, { record: AskRecord; review: ReviewMark[]; surface: string }>();
-  return {
-    ended(record) {
-      const { outcome } = record;
-      const review = outcome === undefined ? [] : deniedReview(record, outcome);
-      if (review.length > 0 && outcome?.status === "answered") {
-        denied.set(record.id, { record, review, surface: outcome.by.surface });
-        dropOldest(denied, most);
-      }
-      const asked = askedOf(outcome);
-      if (asked === undefined) return;
-      open.set(record.id, { record, asked });
-      dropOldest(open, most);
-    },
-    async find({ agent, replyTo }, ask, caller) {
-      if (replyTo !== undefined) {
-        const record = await store.get(replyTo);
-        const asked = askedOf(record?.outcome);
-        if (record === null || asked === undefined || !isOwn(record, agent, caller)) throw noSuchAsk();
-        return { record, asked };
-      }
-      // Without a session nobody can tell whose it is.
-      if (ask.asksAgain !== true || agent?.session === undefined) return undefined;
-      for (const one of open.values()) if (isOwn(one.record, agent, caller) && isRevision(one.record, ask)) return one;
-      return undefined;
-    },
-    findReviewed({ agent }, ask, caller) {
-      if (agent?.session === undefined) return undefined;
-      for (const { record, review, surface } of [...denied.values()].reverse()) {
-        const refitted = isOwn(record, agent, caller) ? refitReview(record, review, ask) : undefined;
-        if (refitted !== undefined) return { id: record.id, surface, ...refitted };
-      }
-      return undefined;
-    },
-    replied(id) {
-      open.delete(id);
-      denied.delete(id);
-    },
-  };
+function toReplied(record: AskRecord, asked: string, ask: Ask): Earlier {
+  const draft = refitDraft(record, record.draft?.draft, ask);
+  const fields = { replyTo: record.id, thread: toThread(record, asked) };
+  return { record, fields, draft: draft && { ...record.draft, draft } };
 }
 
-function deniedReview(record: AskRecord, outcome: Outcome): ReviewMark[] {
-  const isDenied = toEffect(record, outcome) === "deny";
-  return isDenied && outcome.status === "answered" ? (outcome.answers[0]?.review ?? []) : [];
+/** The denied version that this ask revises: the same tool and, for a change, the same file. */
+function toReviewed(record: AskRecord, ask: Ask): Earlier | undefined {
+  const { outcome } = record;
+  if (outcome?.status !== "answered" || toEffect(record, outcome) !== "deny") return undefined;
+  const review = outcome.answers[0]?.review ?? [];
+  const refitted = review.length === 0 ? undefined : refitReview(record, review, ask);
+  if (refitted === undefined) return undefined;
+  const { draft, lost } = refitted;
+  const fields = lost.length === 0 ? {} : { earlierReview: lost };
+  return { record, fields, draft: draft && { draft, surface: outcome.by.surface } };
 }
 
 function isOwn(record: AskRecord, agent: AgentInfo | undefined, caller: Caller): boolean {

@@ -23,7 +23,8 @@ import { takeLock } from "./state/lock.ts";
 import { openSqliteStore } from "./store/sqlite/open-store.ts";
 import { choose, database } from "./testing/sample-questions.ts";
 import { soon } from "./testing/soon.ts";
-import { startTestHub, temporaryDirectory } from "./testing/test-hub.ts";
+import { temporaryDirectory } from "./testing/temporary-directory.ts";
+import { startTestHub } from "./testing/test-hub.ts";
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 

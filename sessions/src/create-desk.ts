@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import {
   type DeskAgentInfo,
@@ -11,20 +10,19 @@ import {
   type WireAsk,
 } from "@yourcall/client";
 import { changePendingList, emptyPendingList, followPending, type PendingChange } from "@yourcall/client/internal";
-import { machineClock as clock, YourcallError } from "@yourcall/core";
-import { cleanPicture, pause, readPicture, toTitle } from "@yourcall/core/internal";
+import { type AskRequest, machineClock as clock, YourcallError } from "@yourcall/core";
+import { pause } from "@yourcall/core/internal";
 import { toAgentEnvironment } from "./agents/agent-environment.ts";
 import { agentTable } from "./agents/agent-table.ts";
 import { runsOf } from "./agents/conversation.ts";
-import { checkAllowedRoot, toAllowedDirectory } from "./allowed-directory.ts";
+import { toAllowedDirectory } from "./allowed-directory.ts";
 import { createSession } from "./create-session.ts";
 import { createSessionsElsewhere, type SessionsElsewhere } from "./elsewhere/sessions-elsewhere.ts";
 import type { LiveSession, SessionPlace } from "./live-session.ts";
-import { withMark } from "./mark-asks.ts";
 import { openTranscript } from "./open-transcript.ts";
 import { openSessionPictures } from "./session-pictures.ts";
 import { openSessionFiles, type SessionRecord } from "./session-record.ts";
-import { addWorktree } from "./worktree/add-worktree.ts";
+import { startSession } from "./start-session.ts";
 import { checkWorktree, hasFiles } from "./worktree/session-worktree.ts";
 
 /** An agent that sessions can be started with. */
@@ -69,7 +67,6 @@ export interface Desk {
 const emitMs = 200;
 const forgetMs = 60 * 60 * 1000;
 const retryMs = 500;
-const mostSessions = 1000;
 
 export async function createDesk(options: DeskOptions): Promise<Desk> {
   const { directory, person, log } = options;
@@ -253,40 +250,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       agents: options.agents().map(({ name, kind }) => ({ name, kind, takesPictures: agentTable[kind].takesPictures })),
       directories: [...options.directories],
     }),
-    async start({
-      directory: given,
-      agent,
-      prompt,
-      mode = "default",
-      model,
-      worktree: wantsWorktree = false,
-      ...rest
-    }) {
-      const wanted = await toAllowedDirectory(given, options.directories);
-      const { kind } = findAgent(agent);
-      // Before anything is made for the session, because a picture may be refused.
-      const images = rest.pictures?.map((data) => cleanPicture(readPicture(Buffer.from(data, "base64"))).bytes);
-      if (images !== undefined && agentTable[kind].takesPictures !== true)
-        throw new YourcallError("invalid-ask", `${agent} takes no pictures with its first prompt.`);
-      if (sessions.size >= mostSessions)
-        throw new YourcallError(
-          "too-many",
-          `There are already ${mostSessions} sessions. Set "keep" in config.json to delete old ones.`,
-        );
-      const checkRoot = (root: string) => checkAllowedRoot(root, options.directories);
-      const folder = join(directory, "worktrees");
-      const added = wantsWorktree ? await addWorktree({ cwd: wanted, prompt, folder, checkRoot }) : undefined;
-      const at = new Date(clock.now()).toISOString();
-      const session = openSession({
-        ...{ version: 1, id: randomUUID(), title: toTitle(prompt), prompt, agent, kind, mode },
-        ...{ cwd: added?.worktree.cwd ?? wanted, worktree: added?.worktree, wantedModel: model },
-        ...{ createdAt: at, since: at, hasBegun: false, isActive: false },
-        ...{ openAsks: [], orphanedAsks: [], unsentMessages: [], queue: [] },
-      });
-      if (images !== undefined) session.record.promptPictures = images.map((bytes) => session.pictures.add(bytes).id);
-      session.begin(added?.notes);
-      return session;
-    },
+    start: (body) => startSession(body, { ...options, countSessions: () => sessions.size, findAgent, openSession }),
     find,
     remove(id) {
       const session = find(id);
@@ -306,5 +270,15 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       over.abort();
       await Promise.all([...sessions.values()].map((session) => session.close()));
     },
+  };
+}
+
+/** Marks every ask, so that pages learn of a desk even if they know none of its sessions. */
+function withMark(asker: HubClient): HubClient {
+  const mark = (request: AskRequest): AskRequest => ({ ...request, metadata: { ...request.metadata, desk: true } });
+  return {
+    ...asker,
+    ask: (request, options) => asker.ask(mark(request), options),
+    create: (request, options) => asker.create(mark(request), options),
   };
 }

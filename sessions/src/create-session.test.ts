@@ -5,7 +5,9 @@ import type { Session, WireAsk } from "@yourcall/client";
 import { AgentError, type AgentEvent, machineClock, type Picture } from "@yourcall/core";
 import { createEventQueue } from "@yourcall/core/internal";
 import { expect, onTestFinished, test } from "vitest";
+import { createTestClock } from "../../core/src/testing/test-clock.ts";
 import { createSession } from "./create-session.ts";
+import type { SessionOptions } from "./live-session.ts";
 import { openTranscript } from "./open-transcript.ts";
 import { openSessionPictures } from "./session-pictures.ts";
 import type { SessionRecord } from "./session-record.ts";
@@ -17,11 +19,12 @@ const png = Buffer.from(
 );
 
 /** A session whose agent reports what the test says. */
-function openSession(record: Partial<SessionRecord> = {}, silentMs?: number) {
+function openSession(record: Partial<SessionRecord> = {}, silentMs?: number, more: Partial<SessionOptions> = {}) {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-session-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const prompts: (string | undefined)[] = [];
   const refused: string[] = [];
+  const isRunning = { now: true };
   const states: Session["state"][] = [];
   let events = createEventQueue<AgentEvent>(setImmediate);
   const shown: (readonly Picture[] | undefined)[] = [];
@@ -50,16 +53,18 @@ function openSession(record: Partial<SessionRecord> = {}, silentMs?: number) {
     open: async () => ({
       begin: (prompt, _signal, pictures) => turn(prompt, pictures),
       resume: (_run, prompt, _signal, pictures) => turn(prompt, pictures),
+      isRunning: () => isRunning.now,
     }),
     place: async () => ({ project: "~/shop", branch: "main" }),
     refuse: (ask) => void refused.push(ask),
     withdraw: async () => {},
     save() {},
     onChange: () => states.push(session.view().state),
+    ...more,
   });
   onTestFinished(() => session.close());
   return {
-    ...{ session, prompts, shown, refused, states },
+    ...{ session, prompts, shown, refused, states, isRunning },
     /** Resolves when the session has handled the event. */
     async report(event: AgentEvent) {
       // An agent is opened when its first turn needs it.
@@ -112,8 +117,10 @@ test("an ask never appears in the middle of a message, and comes after everythin
   expect(types()).toEqual(["message", "text", "ask"]);
 
   // This ask comes from a program that the agent runs, so nobody announces it.
-  session.noteAsk(pendingAsk("zero", -1000));
+  const approval = { tool: "Bash", input: { command: "npm publish" } };
+  session.noteAsk({ ...pendingAsk("zero", -1000), kind: "approval", approval });
   await expect.poll(() => session.view().asks).toEqual(["zero", "one"]);
+  expect(session.view().question).toBe("Run npm publish");
   session.noteAsk(answered(pendingAsk("zero", -1000)));
   session.noteAsk(answered(pendingAsk("one")));
   expect(session.view()).toMatchObject({ state: "working", asks: [] });
@@ -258,4 +265,52 @@ test("an agent that adds up its cost itself is believed", async () => {
   await report({ type: "settings", totalCostUsd: 0.25 });
   await report({ type: "settings", totalCostUsd: 0.75, usage: { inputTokens: 5, outputTokens: 2 } });
   expect(session.view().usage).toEqual({ inputTokens: 5, outputTokens: 2, costUsd: 0.75 });
+});
+
+test("an agent that cannot continue in another process offers to start again as soon as its process is gone", async () => {
+  const { session, report, end, isRunning, prompts } = openSession();
+  session.begin();
+  await report({ type: "settings", continuesSessions: false });
+  await report({ type: "error", error: new AgentError("provider-error", "Too many requests.") });
+  end();
+  await expect.poll(() => session.view()).toMatchObject({ state: "failed", continues: "resume" });
+  session.resume();
+  await expect.poll(() => prompts.length).toBe(2);
+  isRunning.now = false;
+  await report({ type: "error", error: new AgentError("provider-error", "The agent ended with exit code 3.") });
+  end();
+  await expect.poll(() => session.view()).toMatchObject({ state: "failed", continues: "restart" });
+  session.resume();
+  await expect.poll(() => prompts).toEqual(["Go", undefined, "Go"]);
+  isRunning.now = true;
+  await report({ type: "done", text: "" });
+  end();
+  await expect.poll(() => session.view().state).toBe("idle");
+  await session.stop();
+  expect(session.view().continues).toBe("restart");
+});
+
+test("a branch that could not be read in time is read again, and with every change of state", async () => {
+  const clock = createTestClock();
+  let branch: string | undefined;
+  let reads = 0;
+  const place = async () => {
+    reads += 1;
+    return { project: "~/shop", branch };
+  };
+  const { session, report, end } = openSession({}, undefined, { clock, place });
+  session.begin();
+  await clock.untilSet(1000);
+  expect(session.view().branch).toBeUndefined();
+  branch = "main";
+  clock.advance(1000);
+  await expect.poll(() => session.view().branch).toBe("main");
+  branch = "feat/sessions";
+  const before = reads;
+  await report({ type: "ask_user", id: "c1", askId: "one", kind: "question", questions: [] });
+  session.noteAsk(pendingAsk("one"));
+  await expect.poll(() => session.view()).toMatchObject({ state: "waiting", branch: "feat/sessions" });
+  expect(reads).toBe(before + 1);
+  session.noteAsk(answered(pendingAsk("one")));
+  end();
 });

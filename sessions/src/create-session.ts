@@ -33,6 +33,7 @@ export function createSession(options: SessionOptions): LiveSession {
   let place: SessionPlace = { project: record.cwd };
   let agent: SessionAgent | undefined;
   let turn: Turn | undefined;
+  let placeReads = 0;
   let isClosing = false;
   const messages = createMessageQueue(record, transcript);
   const asks = createSessionAsks({ transcript, clock, isBusy: () => turn !== undefined, onChange: changed });
@@ -63,7 +64,10 @@ export function createSession(options: SessionOptions): LiveSession {
 
   function changed(): void {
     const state = stateOf(asks.open().length);
-    if (state !== shown) record.since = now();
+    if (state !== shown) {
+      record.since = now();
+      refreshPlace();
+    }
     shown = state;
     record.openAsks = asks.ids();
     options.save();
@@ -84,7 +88,6 @@ export function createSession(options: SessionOptions): LiveSession {
     turn = current;
     silence.noteActivity();
     changed();
-    refreshPlace();
     current.over = play(current, prompt).finally(() => {
       closeText({ record, transcript });
       turn = undefined;
@@ -97,17 +100,21 @@ export function createSession(options: SessionOptions): LiveSession {
       if (isLost && !forgetsAsks && !isSecond) return takeTurn(undefined, true);
       if (isLost) record.orphanedAsks = [...new Set([...record.orphanedAsks, ...asks.ids()])];
       changed();
-      refreshPlace();
       const next = record.failure === undefined ? messages.take() : undefined;
       if (next !== undefined) takeTurn(next);
     });
   }
 
-  function refreshPlace(): void {
+  /** Reads where it works. A busy machine may take too long to name the branch, so without one it is read again, later and later. */
+  function refreshPlace(waitMs = 1000): void {
+    const read = ++placeReads;
     void options.place().then((found) => {
+      if (read !== placeReads || isClosing) return;
       const isNew = found.branch !== place.branch || found.project !== place.project;
       place = found;
       if (isNew) options.onChange();
+      if (found.branch === undefined && waitMs < 20_000)
+        clock.after(waitMs, () => read === placeReads && !isClosing && refreshPlace(waitMs * 4));
     });
   }
 
@@ -137,8 +144,14 @@ export function createSession(options: SessionOptions): LiveSession {
       note("info", record.stoppedAt === undefined ? "Interrupted." : "Stopped.");
       return;
     }
-    record.cannotResume = record.hasBegun && AgentError.isInstance(error) && error.code === "not-found";
+    noteResume(AgentError.isInstance(error) && error.code === "not-found");
     noteFailure(cleanLine(messageOf(error)) || "The agent failed.");
+  }
+
+  /** Notes whether the conversation can be continued: its agent has said that it cannot, or could only while its process ran. */
+  function noteResume(isUnknown = false): void {
+    const isLost = record.continuesSessions === false && agent?.isRunning?.() !== true;
+    record.cannotResume = record.hasBegun && (isUnknown || isLost);
   }
 
   function noteFailure(text: string): void {
@@ -221,6 +234,7 @@ export function createSession(options: SessionOptions): LiveSession {
       for (const id of asks.ids()) await options.withdraw(id);
       await agent?.close?.();
       agent = undefined;
+      noteResume();
       record.stoppedAt = now();
       changed();
     },
@@ -253,7 +267,11 @@ export function createSession(options: SessionOptions): LiveSession {
       messages.placeTaken();
       for (const ask of open) noteAsk(ask);
       if (waited && !forgetsAsks) return takeTurn(undefined);
-      if (worked) noteFailure("The desk ended while the agent worked. Resume to continue.");
+      if (record.continuesSessions === false) noteResume();
+      if (worked)
+        noteFailure(
+          `The desk ended while the agent worked. ${record.cannotResume ? "Start it again with its prompt." : "Resume to continue."}`,
+        );
       changed();
       refreshPlace();
     },

@@ -1,4 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { chmodSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Session, SessionEvent, TranscriptPage } from "@yourcall/client";
 import type { SessionCall } from "@yourcall/client/internal";
@@ -6,7 +8,8 @@ import { messageOf, YourcallError } from "@yourcall/core";
 import { httpStatuses, toIssues, toTitle } from "@yourcall/core/internal";
 import type { TranscriptQuery } from "@yourcall/core/internal/wire";
 import * as z from "zod/mini";
-import type { Desk } from "./create-desk.ts";
+import { createDesk, type Desk, type DeskOptions } from "./create-desk.ts";
+import { deskFilePath, readDeskFile } from "./desk-file.ts";
 import type { LiveSession } from "./live-session.ts";
 import { sessionRows } from "./session-rows.ts";
 import { discardSession, mergeSession, readSessionChanges } from "./worktree/session-worktree.ts";
@@ -40,8 +43,37 @@ interface DeskCall<Name extends SessionCall> {
 /** For each row, what returns the body of the reply; undefined if it replies itself. */
 type Handlers = { [Name in SessionCall]: (call: DeskCall<Name>) => unknown };
 
+/** Starts the desk of a state directory, which must be the only one. It listens at `socket`, which only this user can reach. */
+export async function startDesk(options: DeskOptions & { socket: string }): Promise<{ stop(): Promise<void> }> {
+  const { directory, socket } = options;
+  const key = randomBytes(32).toString("base64url");
+  const desk = await createDesk(options);
+  const server = createDeskServer(desk, key);
+  rmSync(socket, { force: true });
+  // Set before listening, so that nobody else can connect even for a moment.
+  const mask = process.umask(0o177);
+  server.listen(socket);
+  await once(server, "listening").finally(() => process.umask(mask));
+  if (process.platform !== "win32") chmodSync(socket, 0o600);
+  const file = deskFilePath(directory);
+  writeFileSync(`${file}.new`, JSON.stringify({ pid: process.pid, socket, key }), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return {
+    async stop() {
+      // Only if the files are still its own: a newer desk may have replaced them.
+      if (readDeskFile(directory)?.key === key) {
+        rmSync(file, { force: true });
+        rmSync(socket, { force: true });
+      }
+      await desk.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
 /** The desk over HTTP, for the hub, which checks callers' tokens. Only those who can read the desk's file know `key`. */
-export function createDeskServer(desk: Desk, key: string): Server {
+function createDeskServer(desk: Desk, key: string): Server {
   const expected = Buffer.from(`Bearer ${key}`);
 
   const handlers: Handlers = {

@@ -1,3 +1,3 @@
 export type { OfferedAgent } from "./create-desk.ts";
+export { startDesk } from "./desk-server.ts";
 export type { SessionPlace } from "./live-session.ts";
-export { startDesk } from "./serve-desk.ts";

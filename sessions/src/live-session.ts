@@ -12,7 +12,7 @@ export interface SessionPlace {
   branch?: string;
 }
 
-export type SessionAgent = Pick<Agent, "begin" | "resume" | "close">;
+export type SessionAgent = Pick<Agent, "begin" | "resume" | "isRunning" | "close">;
 
 export interface SessionOptions {
   record: SessionRecord;

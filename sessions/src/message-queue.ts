@@ -2,7 +2,7 @@ import type { Transcript } from "./open-transcript.ts";
 import type { SessionMessage, SessionRecord } from "./session-record.ts";
 
 /** Messages of the person that are not in the transcript yet: a message never comes in the middle of a reply. */
-export interface MessageQueue {
+interface MessageQueue {
   /** What is not in the transcript yet, oldest first. */
   texts(): string[];
   /** `isTaken`: the agent has it already, in the running turn. */

@@ -2,9 +2,9 @@ import { appendFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TranscriptEntry } from "@yourcall/client";
-import { type Clock, machineClock } from "@yourcall/core";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
+import { createTestClock } from "../../core/src/testing/test-clock.ts";
 import { openTranscript, type Transcript, type TranscriptChange } from "./open-transcript.ts";
 
 function temporaryFile(): string {
@@ -13,15 +13,13 @@ function temporaryFile(): string {
   return join(directory, "t.jsonl");
 }
 
-/** A clock that never fires, so that text is flushed only when something else makes it necessary. */
-const stillClock: Clock = { now: machineClock.now, after: () => () => {} };
-
 function open(
   file: string,
   more: { maxBytes?: number; onChange?: (change: TranscriptChange) => void } = {},
 ): Transcript {
   const onFault = (message: string) => expect.fail(message);
-  return openTranscript({ file, clock: stillClock, onChange: () => {}, onFault, ...more });
+  // A clock that nobody moves: text is flushed only when something else makes it necessary.
+  return openTranscript({ file, clock: createTestClock(), onChange: () => {}, onFault, ...more });
 }
 
 const note = (text: string) => ({ type: "note", tone: "info", text }) as const;

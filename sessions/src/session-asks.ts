@@ -60,9 +60,7 @@ export function createSessionAsks({ transcript, clock, isBusy, onChange }: Sessi
   return {
     open() {
       if (transcript.isOpen) return [];
-      return [...pending.values()]
-        .filter(({ id }) => !unplaced.has(id))
-        .sort((one, other) => (one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : 0));
+      return oldestFirst(pending.values()).filter(({ id }) => !unplaced.has(id));
     },
     ids: () => [...pending.keys()],
     note(ask) {
@@ -95,4 +93,9 @@ export function createSessionAsks({ transcript, clock, isBusy, onChange }: Sessi
       for (const ask of [...unplaced.values()]) place(ask);
     },
   };
+}
+
+/** Asks in the order in which they were created. */
+export function oldestFirst(asks: Iterable<WireAsk>): WireAsk[] {
+  return [...asks].sort((one, other) => one.createdAt.localeCompare(other.createdAt));
 }

@@ -31,6 +31,8 @@ export interface SessionRecord {
   models?: readonly OfferedModel[];
   modes?: SessionMode[];
   takesPictures?: boolean;
+  /** False: its agent can continue the conversation only while its process runs. */
+  continuesSessions?: boolean;
   createdAt: string;
   /** When it last changed its state. */
   since: string;

@@ -1,10 +1,9 @@
 import type { Session, WireAsk } from "@yourcall/client";
-import { toQuestionLine } from "@yourcall/core/internal";
 import { agentTable } from "./agents/agent-table.ts";
 import type { SessionPlace } from "./live-session.ts";
 import type { Transcript } from "./open-transcript.ts";
 import type { SessionRecord } from "./session-record.ts";
-import { openLine, toShortLine } from "./take-event.ts";
+import { openLine, toWaitingLine } from "./take-event.ts";
 
 interface Viewed {
   record: SessionRecord;
@@ -33,7 +32,7 @@ export function toSessionView({ record, place, transcript, state, open, queue, s
       ...{ mergedAt: worktree.mergedAt, discardedAt: worktree.discardedAt },
     },
     asks: open.map((ask) => ask.id),
-    question: open[0] && toShortLine(toQuestionLine(open[0].questions[0]?.question ?? "")),
+    question: open[0] && toWaitingLine(open[0]),
     waitingSince: open[0]?.createdAt,
     lastLine: openLine(transcript) ?? record.lastLine,
     failure: state === "failed" ? record.failure : undefined,

@@ -1,6 +1,6 @@
-import { sessionModes } from "@yourcall/client";
-import { type AgentEvent, type AgentUsage, cleanLine } from "@yourcall/core";
-import { toFields } from "@yourcall/core/internal";
+import { sessionModes, type WireAsk } from "@yourcall/client";
+import { type AgentEvent, type AgentUsage, approvalSubject, cleanLine } from "@yourcall/core";
+import { toFields, toHeadline, toListWords } from "@yourcall/core/internal";
 import type { Transcript } from "./open-transcript.ts";
 import type { SessionAsks } from "./session-asks.ts";
 import type { SessionRecord } from "./session-record.ts";
@@ -47,6 +47,7 @@ export function takeEvent(event: Exclude<AgentEvent, { type: "error" }>, taking:
       record.models = event.models ?? record.models;
       record.modes = event.modes === undefined ? record.modes : toKnownModes(event.modes);
       record.takesPictures = event.takesPictures ?? record.takesPictures;
+      record.continuesSessions = event.continuesSessions ?? record.continuesSessions;
       record.mode = sessionModes.find((mode) => mode === event.mode) ?? toKnownMode(event.mode, record);
       return true;
     case "done":
@@ -110,6 +111,13 @@ function toShortResult(text: string): string {
   return `${text.slice(0, half)}\n[${text.length - longestResult} characters left out]\n${text.slice(-half)}`.toWellFormed();
 }
 
+/** What a session waits for, as a line for a list: the question, or what an approval is about. */
+export function toWaitingLine(ask: WireAsk): string {
+  if (ask.approval === undefined) return toShortLine(toHeadline(ask).text);
+  const { verb, object } = toListWords(approvalSubject(ask.approval, ask.agent.cwd));
+  return toShortLine(`${verb} ${object}`);
+}
+
 /** One line for a list. */
 export function toShortLine(text: string): string {
   return cleanLine(text).slice(0, longestLine).toWellFormed();
@@ -131,5 +139,6 @@ const subjects = ["file_path", "path", "command", "pattern", "query", "url", "ti
 function toCallLine(name: string, input: unknown): string {
   const fields = toFields(input);
   const subject = subjects.map((field) => fields[field]).find((value) => typeof value === "string" && value !== "");
-  return toShortLine(subject === undefined ? name : `${name} ${subject}`);
+  // Some agents name a call by what it does.
+  return toShortLine(typeof subject !== "string" || name.includes(" ") ? name : `${name} ${subject}`);
 }

@@ -33,13 +33,24 @@ export default {
     html: false,
     languageAlias: { caddy: "nginx" },
     anchor: { slugify: toAnchor },
-    config: keepOnlyLinksToPages,
+    config(markdown) {
+      leaveOutComments(markdown);
+      keepOnlyLinksToPages(markdown);
+    },
   },
   vite: {
     publicDir: false,
     server: { fs: { allow: [root] }, watch: { ignored: ["**/dist/**"] } },
   },
 };
+
+/** Comments mark places for scripts. Without HTML they would be text; in blocks of code they are. */
+function leaveOutComments(markdown) {
+  markdown.core.ruler.after("normalize", "comments", (state) => {
+    const block = /^```.*?^```$|^<!-- [^\n]* -->$/gms;
+    state.src = state.src.replaceAll(block, (found) => (found.startsWith("<") ? "" : found));
+  });
+}
 
 /** Links to folders and source files, which are no pages, become plain text. */
 function keepOnlyLinksToPages(markdown) {

@@ -35,7 +35,9 @@ function namesLaterParts(): Plugin {
         };
         for (const { isEntry, fileName } of chunks) if (isEntry) add(fileName);
         const later = chunks.filter(({ fileName }) => !first.has(fileName));
-        const content = later.map(({ fileName }) => `/${fileName}`).join(" ");
+        const styles = later.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+        const names = [...later.map(({ fileName }) => fileName), ...new Set(styles)];
+        const content = names.map((name) => `/${name}`).join(" ");
         return [{ tag: "meta", attrs: { name: "later", content }, injectTo: "head" }];
       },
     },
@@ -68,9 +70,19 @@ export default defineConfig({
     // The page's policy allows neither inline scripts nor styles, and inlined files could not be cached.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    cssCodeSplit: false,
     reportCompressedSize: false,
     rolldownOptions: {
+      // A few larger files compress better than many small ones: what the first view needs, what cards need later, and what
+      // else the list of asks may show. Each other page is its own.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "first", tags: ["$initial"], priority: 3 },
+            { name: "card", test: /surfaces\/react|core\/src|client\/src|node_modules/, priority: 2 },
+            { name: "inbox", test: /web\/src\/(?:waiting|app|live)\/|\/decision-row|\/decided\.css/, priority: 1 },
+          ],
+        },
+      },
       // The card's "use client" is for servers that render React, and the page has the card's guard from the start.
       onLog: (level, log, next) =>
         !["MODULE_LEVEL_DIRECTIVE", "INEFFECTIVE_DYNAMIC_IMPORT"].includes(`${log.code}`) && next(level, log),

@@ -1,9 +1,13 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type AcpAgent, type AcpAgentOptions, type AgentEvent, createAcpAgent } from "@yourcall/acp";
 import { createScriptedPerson, type ScriptedAct } from "@yourcall/core/testing";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { toPng } from "../../hub/src/testing/sample-picture.ts";
+import { steppingClock, stepUntil } from "../support/clocks.ts";
+import { waiting } from "../support/find-ask.ts";
 import { startHub } from "../support/hub.ts";
 import { isAlive } from "../support/processes.ts";
 import { openTerminal, root, yourcall } from "../support/terminal.ts";
@@ -63,6 +67,7 @@ describe("an ACP agent", () => {
       ],
       modes: ["default", "default", "Default", "plan", "Plan"],
       takesPictures: true,
+      continuesSessions: true,
     });
     model = "large";
     const second = await play(agent.resume(first.id, "cost"));
@@ -108,6 +113,30 @@ describe("an ACP agent", () => {
     expect(textOf(await play(open().run("permission")))).toContain('"optionId":"no"');
   });
 
+  test("gets the picture of an answer with the next prompt of its turn, byte for byte, if it takes pictures", async () => {
+    const hub = await startHub();
+    const human = hub.client("human");
+    for (const [more, takes] of [[[], true] as const, [["--no-pictures"], false] as const]) {
+      const events = play(open({ asker: hub.client("agent"), command: [...command, ...more] }).run("database"));
+      const { id, questions } = await waiting(human);
+      const { hash } = await human.addPicture(id, { data: toPng(48, 32).toString("base64"), name: "sketch.png" });
+      const answers = [
+        { question: questions[0]?.question ?? "", selectedOptions: ["SQLite"], attachments: [{ hash }] },
+      ];
+      await human.answer(id, { answers, act: "click" });
+      const said = textOf(await events);
+      const [first, ...rest] = said.split("\n\n");
+      expect(first).toBe('{"action":"accept","content":{"database":"SQLite"}}');
+      const [, words, data = ""] = /^You said: (.*) with image\/png (.*)$/s.exec(rest.join("\n\n")) ?? [];
+      if (!takes) expect(rest).toEqual([]);
+      else
+        expect([words, createHash("sha256").update(Buffer.from(data, "base64")).digest("hex")]).toEqual([
+          `The user's answer to "${questions[0]?.question}" came with this picture: sketch.png (PNG, 48 × 32, 1 KB)`,
+          hash,
+        ]);
+    }
+  });
+
   test("says what leads to a question before it asks, even if the agent sends that a moment late", async () => {
     for (const prompt of ["release", "late"]) {
       const asker = createScriptedPerson([() => ({ select: "ok" })]);
@@ -151,6 +180,15 @@ describe("an ACP agent", () => {
     expect(failureOf(await play(agent.resume("unknown", "hello")))).toMatchObject({ code: "not-found" });
   });
 
+  test("keeps its host running no longer than itself", async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+    const agent = open();
+    await play(agent.run("hello"));
+    const before = timers();
+    await agent.close();
+    expect(timers()).toBeLessThanOrEqual(before);
+  });
+
   test("that is killed takes along what it had started", async () => {
     const events = await play(open().run("killed"));
     expect(failureOf(events)).toMatchObject({ message: "The agent ended by SIGKILL." });
@@ -187,13 +225,14 @@ test("a host that leaves ends the agent and withdraws its question, which no age
   const hub = await startHub();
   const person = hub.client("human");
   const args = ["agent", "--json", "--keep", "--with", "acp"];
-  const env = { ...process.env, YOURCALL_HOME: hub.directory };
+  const env = { ...process.env, ...steppingClock(1000), YOURCALL_HOME: hub.directory };
   const host = spawn(process.execPath, [yourcall, ...args, "stubborn", "--", ...command], { env, stdio: "pipe" });
   const said = text(host.stdout);
   const look = async () => (await person.list({ status: "pending" })).asks[0];
   await expect.poll(look).toBeDefined();
   const ask = await look();
   host.stdin.write('{"type":"leave"}\n');
+  await stepUntil(host.pid ?? 0, said);
   const lines = (await said)
     .trim()
     .split("\n")

@@ -30,12 +30,13 @@ test("every command of docs/agents/acp.md starts the agent that it names", async
 
   const commands = [...page.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, text = ""]) => text.trim().split("\n"));
   expect(commands).toHaveLength(3);
-  for (const [name, ...args] of commands.map(toWords)) {
+  const ended = commands.map(toWords).map(async ([name, ...args]) => {
     expect(name).toBe("yourcall");
     const hasPrompt = args.includes("Fix the login");
     const ran = await hub.run(args, { env, stdin: hasPrompt ? "" : "Fix the login\n" });
     expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining("You said: Fix the login") });
-  }
+  });
+  await Promise.all(ended);
 
   const initialize = { protocolVersion: 1, clientCapabilities: {} };
   const proxies = [...page.matchAll(/"yourcall"[^`|]*/g)].map(([text]) => text.match(/[\w-]+/g)?.slice(1) ?? []);

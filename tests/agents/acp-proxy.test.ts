@@ -9,8 +9,9 @@ import type { WireAsk } from "@yourcall/client";
 import { toMarks } from "@yourcall/core/internal";
 import { expect, onTestFinished, test } from "vitest";
 import { homeOfBackgroundHub, hubIn, humanClientIn } from "../support/background-hub.ts";
+import { steppingClock, stepUntil } from "../support/clocks.ts";
 import { ended, waiting } from "../support/find-ask.ts";
-import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { startHub, type TestHub, temporaryDirectory, useHub } from "../support/hub.ts";
 import { isAlive } from "../support/processes.ts";
 import { root, yourcall } from "../support/terminal.ts";
 
@@ -150,12 +151,15 @@ function answerOf(ask: WireAsk, select: string) {
   return { answers: [{ question: ask.questions[0]?.question ?? "", selectedOptions: [select] }], surface: "web" };
 }
 
+// Each test ends its proxy, which withdraws what is still pending.
+const getHub = useHub();
+
 function envOf(hub: TestHub): Record<string, string> {
   return { YOURCALL_HOME: hub.directory };
 }
 
 test("lines pass through unchanged in both directions", async () => {
-  const hub = await startHub();
+  const hub = await getHub();
   const person = hub.client("human");
   const { editor, agent } = await startSession(envOf(hub));
   const odd = [
@@ -177,11 +181,11 @@ test("lines pass through unchanged in both directions", async () => {
   // None of them was a question.
   agent.send(permission(9));
   await waiting(person);
-  expect((await person.list({ status: "all" })).asks).toHaveLength(1);
+  expect((await person.list({ status: "pending" })).asks).toHaveLength(1);
 });
 
 test("if a permission is answered on another screen, the agent continues, the editor's dialog is cancelled and its late reply dropped", async () => {
-  const hub = await startHub();
+  const hub = await getHub();
   const person = hub.client("human");
   const cwd = temporaryDirectory("shop");
   mkdirSync(join(cwd, ".git"));
@@ -223,7 +227,7 @@ test("if a permission is answered on another screen, the agent continues, the ed
 });
 
 test("a question of Cursor is on other screens too, and a turn that ends takes it along", async () => {
-  const hub = await startHub();
+  const hub = await getHub();
   const person = hub.client("human");
   const { editor, agent } = await startSession(envOf(hub));
   const options = [
@@ -251,7 +255,7 @@ test("a question of Cursor is on other screens too, and a turn that ends takes i
 });
 
 test("answered in the editor, the ask ends as reported there, and the agent gets the editor's own line", async () => {
-  const hub = await startHub();
+  const hub = await getHub();
   const person = hub.client("human");
   const { editor, agent } = await startSession(envOf(hub));
   agent.send(permission(5));
@@ -276,7 +280,7 @@ test("answered in the editor, the ask ends as reported there, and the agent gets
 });
 
 test("an editor's error does not win, and the hub's answer is not followed by it", async () => {
-  const hub = await startHub();
+  const hub = await getHub();
   const person = hub.client("human");
   const { editor, agent } = await startSession(envOf(hub));
   agent.send(permission(5));
@@ -289,7 +293,7 @@ test("an editor's error does not win, and the hub's answer is not followed by it
 });
 
 test("an ask that ends without a decision leaves the dialog to the editor, and its error is passed on", async () => {
-  const hub = await startHub();
+  const hub = await getHub();
   const person = hub.client("human");
   const { editor, agent } = await startSession(envOf(hub));
   agent.send(permission(5));
@@ -306,7 +310,7 @@ test("an ask that ends without a decision leaves the dialog to the editor, and i
 });
 
 test("an agent is offered forms even if its editor has none, and they are shown only on other screens", async () => {
-  const hub = await startHub();
+  const hub = await getHub();
   const person = hub.client("human");
   const { editor, agent, initialize } = await startSession(envOf(hub), { fs: { readTextFile: true } });
   expect(initialize.params).toMatchObject({
@@ -329,7 +333,7 @@ test("an agent is offered forms even if its editor has none, and they are shown 
 });
 
 test("a cancelled turn withdraws its asks, and an agent is not left waiting for an editor that says nothing", async () => {
-  const hub = await startHub();
+  const hub = await getHub();
   const person = hub.client("human");
   const { editor, agent } = await startSession(envOf(hub));
   agent.send(permission(5));
@@ -344,7 +348,7 @@ test("a cancelled turn withdraws its asks, and an agent is not left waiting for 
 });
 
 test("a request that the agent withdraws, or that is open when its turn or process ends, leaves the inbox", async () => {
-  const hub = await startHub();
+  const hub = await getHub();
   const person = hub.client("human");
   const { agent, socket, starts, exited } = await startSession(envOf(hub));
   agent.send(permission(5));
@@ -364,7 +368,7 @@ test("a request that the agent withdraws, or that is open when its turn or proce
 });
 
 test("what was allowed until the end of a session ends with its agent", async () => {
-  const hub = await startHub();
+  const hub = await getHub();
   const person = hub.client("human");
   const { agent, socket, exited } = await startSession(envOf(hub));
   agent.send(permission(5));
@@ -381,7 +385,7 @@ test("what was allowed until the end of a session ends with its agent", async ()
 });
 
 test("an editor that is gone takes the agent and its question with it", async () => {
-  const hub = await startHub();
+  const hub = await getHub();
   const person = hub.client("human");
   const { agent, process: proxy, socket, exited } = await startSession(envOf(hub));
   agent.send(permission(5));
@@ -407,17 +411,20 @@ test("it starts a hub and, if that is killed, another one, and the answer still 
 });
 
 test("without a hub the editor works as if it talked to the agent directly, and a form that nobody can see is cancelled", async () => {
-  const { editor, agent } = await startSession({ YOURCALL_URL: "http://127.0.0.1:9", YOURCALL_TOKEN: "x" }, {});
+  const env = { YOURCALL_URL: "http://127.0.0.1:9", YOURCALL_TOKEN: "x", ...steppingClock(1000) };
+  const { editor, agent, process: proxy } = await startSession(env, {});
   agent.send(permission(5));
   expect(await editor.next()).toEqual(permission(5));
   editor.send(reply(5, "proceed_once"));
   expect(await agent.next()).toEqual(reply(5, "proceed_once"));
   agent.send(form(6));
-  expect(await agent.next()).toEqual({ jsonrpc: "2.0", id: 6, result: { action: "cancel" } });
+  const said = agent.next();
+  await stepUntil(proxy.pid ?? 0, said);
+  expect(await said).toEqual({ jsonrpc: "2.0", id: 6, result: { action: "cancel" } });
 });
 
 test("a command that cannot be started, or is missing, is reported in one line", async () => {
-  const hub = await startHub();
+  const hub = await getHub();
   expect(await hub.run(["acp", "--", "no-such-agent"])).toMatchObject({
     code: 1,
     stderr: 'yourcall: There is no program "no-such-agent". Install it, or give its path.\n',
@@ -431,12 +438,14 @@ test("a command that cannot be started, or is missing, is reported in one line",
 /** How `yourcall acp` ends with this shell script as its agent, while the editor stays. */
 async function runAgent(script: string, act: (proxy: ChildProcess) => void = () => {}) {
   const child = spawn(process.execPath, [yourcall, "acp", "--", "sh", "-c", script], {
+    env: { ...process.env, ...steppingClock(1000) },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const exited = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
   onTestFinished(() => void child.kill("SIGKILL"));
   const [said] = (await once(child.stdout, "data")) as [Buffer];
   act(child);
+  await stepUntil(child.pid ?? 0, exited);
   return { code: (await exited)[0], pid: Number(String(said)) };
 }
 

@@ -185,7 +185,7 @@ agent({ name: "scripted" })
   .onRequest(methods.agent.initialize, () => ({
     protocolVersion: 1,
     agentInfo: { name: "scripted", title: "Scripted", version: "1" },
-    agentCapabilities: { loadSession: true, promptCapabilities: { image: true } },
+    agentCapabilities: { loadSession: true, promptCapabilities: { image: !process.argv.includes("--no-pictures") } },
   }))
   .onRequest(methods.agent.session.new, () => ({
     sessionId: `s${++sessions}-${process.pid}`,

@@ -39,7 +39,6 @@ const ask = (input: unknown, name = "AskUserQuestion") => ({ text: "One moment."
 const lines: Record<string, (rest: string) => ScriptedTurn> = {
   database: () => ask({ questions: [database] }),
   features: () => ask({ questions: [features] }),
-  both: () => ask({ questions: [database, features] }),
   two: () => ({
     calls: [database, features].map((each) => toCall("AskUserQuestion", { questions: [each] })),
   }),

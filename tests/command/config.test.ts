@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startCommand, temporaryDirectory, useHub } from "../support/hub.ts";
+import { startCommand, startHub, temporaryDirectory, useHub } from "../support/hub.ts";
+import { openInbox } from "../support/inbox.ts";
 
 const hub = useHub();
 
@@ -23,6 +24,45 @@ test("config set writes a checked setting to the configuration directory, and ge
   expect(JSON.parse((await run(["config", "get"])).stdout)).toEqual({ keep: "90d", keys: { letters: false } });
   expect(await run(["config", "set", "keep"])).toMatchObject({ code: 0 });
   expect(await run(["config", "get", "keep"])).toMatchObject({ code: 1, stdout: "" });
+});
+
+test("config get --json prints one setting as JSON", async () => {
+  const { run } = openHome();
+  await run(["config", "set", "keep", "90d"]);
+  expect(await run(["config", "get", "keep", "--json"])).toEqual({ code: 0, stdout: '"90d"\n', stderr: "" });
+  expect(JSON.parse((await run(["config", "get", "--json"])).stdout)).toEqual({ keep: "90d" });
+  expect(await run(["config", "set", "keep", "7d", "--json"])).toMatchObject({ code: 2, stdout: "" });
+});
+
+test.each(["{", "[]"])(
+  "config get does not take a file with %j for one without settings: exit code 1",
+  async (text) => {
+    const { home, file, run } = openHome();
+    mkdirSync(join(home, ".config/yourcall"), { recursive: true });
+    writeFileSync(file, text);
+    for (const args of [["get"], ["get", "keep"], ["get", "--json"]]) {
+      const { code, stdout, stderr } = await run(["config", ...args]);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toMatch(/^yourcall: \S+config\.json is not (JSON|an object) and was ignored\b.*\n$/);
+    }
+  },
+);
+
+test("serve says once that the settings are broken", async () => {
+  const directory = temporaryDirectory("hub");
+  writeFileSync(join(directory, "config.json"), "{");
+  const command = startCommand(["serve", "--port", "0"], { env: { YOURCALL_HOME: directory } });
+  await command.says(" listens on ");
+  expect(command.stderr().match(/is not JSON/g)).toHaveLength(1);
+});
+
+test("the inbox says below its list that the settings are broken, until the first key", async () => {
+  const hub = await startHub();
+  writeFileSync(join(hub.directory, "config.json"), "{");
+  const terminal = await openInbox(hub);
+  await terminal.see("config.json is not JSON and was ignored");
+  terminal.press("down");
+  await terminal.see(/^(?![\s\S]*is not JSON)/);
 });
 
 test("config set refuses a wrong value and an unknown name, and changes nothing", async () => {

@@ -2,31 +2,35 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startCommand, temporaryDirectory } from "../support/hub.ts";
+import { openTerminal } from "../support/terminal.ts";
 
 const mine = '{\n    // mine\n    "theme": "dark",\n}\n';
 
-function place() {
+function place(name: "opencode" | "kilo" = "opencode") {
   const home = temporaryDirectory("home");
-  const config = join(home, ".config/opencode");
+  const config = join(home, `.config/${name}`);
   mkdirSync(config, { recursive: true });
-  writeFileSync(join(config, "opencode.jsonc"), mine);
+  writeFileSync(join(config, `${name}.jsonc`), mine);
   const env = { HOME: home, XDG_CONFIG_HOME: "", YOURCALL_HOME: join(home, "state") };
   const run = (...args: string[]) => startCommand(args, { env }).ended;
   return { config, plugin: join(config, "plugins/yourcall.js"), run };
 }
 
-test("setup connects OpenCode in both ways, and removal leaves its files as they were", async () => {
-  const { config, plugin, run } = place();
-  expect(await run("setup", "opencode", "--yes")).toMatchObject({ code: 0 });
-  expect(readFileSync(plugin, "utf8")).toContain('"host":"opencode"');
-  expect(statSync(plugin).mode & 0o777).toBe(0o600);
-  expect(readFileSync(join(config, "opencode.jsonc"), "utf8")).toContain('"yourcall"');
-  const again = await run("setup", "opencode", "--yes");
-  expect(again.stderr).toContain("already set up");
-  expect(await run("setup", "opencode", "--remove", "--yes")).toMatchObject({ code: 0 });
-  expect(readFileSync(join(config, "opencode.jsonc"), "utf8")).toBe(mine);
-  expect(readdirSync(config, { recursive: true }).sort()).toEqual(["opencode.jsonc", "plugins"]);
-});
+test.each(["opencode", "kilo"] as const)(
+  "setup connects %s in both ways, and removal leaves its files as they were",
+  async (name) => {
+    const { config, plugin, run } = place(name);
+    expect(await run("setup", name, "--yes")).toMatchObject({ code: 0 });
+    expect(readFileSync(plugin, "utf8")).toContain(`"host":"${name}"`);
+    expect(statSync(plugin).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(config, `${name}.jsonc`), "utf8")).toContain('"yourcall"');
+    const again = await run("setup", name, "--yes");
+    expect(again.stderr).toContain("already set up");
+    expect(await run("setup", name, "--remove", "--yes")).toMatchObject({ code: 0 });
+    expect(readFileSync(join(config, `${name}.jsonc`), "utf8")).toBe(mine);
+    expect(readdirSync(config, { recursive: true }).sort()).toEqual([`${name}.jsonc`, "plugins"]);
+  },
+);
 
 test("--questions connects only its own questions, and doctor says so", async () => {
   const { config, run } = place();
@@ -106,6 +110,31 @@ test.each([
     expect(readFileSync(file, "utf8")).toBe(settings);
   },
 );
+
+test("setup qwen offers its own questions, says that its window waits for five minutes, and takes --yes for the tool alone", async () => {
+  const home = temporaryDirectory("home");
+  const file = join(home, ".qwen/settings.json");
+  mkdirSync(join(home, ".qwen"));
+  const env = { HOME: home, YOURCALL_HOME: join(home, "state"), YOURCALL_URL: "", YOURCALL_KEY_GUARD_MS: "0" };
+  await startCommand(["setup", "qwen", "--yes"], { env }).ended;
+  expect(readFileSync(file, "utf8")).toContain("mcpServers");
+  expect(readFileSync(file, "utf8")).not.toContain("hook qwen");
+  for (const { row, isHeld } of [
+    { row: "1", isHeld: false },
+    { row: "2", isHeld: true },
+  ]) {
+    const terminal = openTerminal(["setup", "qwen"], { env, rows: 60, columns: 160 });
+    const screen = await terminal.see("Write this change?");
+    expect(screen).toContain(
+      "Qwen Code's own questions, in yourcall first, and in its own window only after five minutes:",
+    );
+    expect(screen).toMatch(/Change nothing[\s\S]*Write it/);
+    await terminal.ready();
+    terminal.press(row);
+    expect((await terminal.exited).code).toBe(0);
+    expect(readFileSync(file, "utf8").includes("hook qwen")).toBe(isHeld);
+  }
+});
 
 test("setup qwen holds its approvals only if asked, with one hook for them and its questions, and doctor knows it", async () => {
   const home = temporaryDirectory("home");

@@ -1,23 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { accessibilityFaults, scrollsSideways, testInBrowser as test, useBrowser } from "../support/browser.ts";
-import { startChatCompletions } from "../support/chat-completions.ts";
-import { startDesk } from "../support/desk.ts";
-import { startHub } from "../support/hub.ts";
+import { startLoopDesk, startRepository, whichStore } from "../support/desk.ts";
 import { isLive, isSettled, openWebInbox } from "../support/web-inbox.ts";
-
-const question = {
-  question: "Which store?",
-  header: "Store",
-  options: [
-    { label: "A file", description: "Simple" },
-    { label: "A server", description: "Shared" },
-  ],
-  multiSelect: false,
-};
 
 /** A PNG of one point. */
 const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -28,20 +13,12 @@ describe("a day at the desk", () => {
   test("a reload at any point loses nothing: prompt, words, question, approval, comment, picture, merge", {
     timeout: 180_000,
   }, async () => {
-    const model = await startChatCompletions([
-      { tool: "AskUserQuestion", id: "q1", input: { questions: [question] } },
+    const { model, hub, desk } = await startLoopDesk([
+      { tool: "AskUserQuestion", id: "q1", input: { questions: [whichStore] } },
       { tool: "Write", id: "w1", input: { path: "a.txt", content: "two\n" } },
       "I changed it.",
     ]);
-    const hub = await startHub();
-    const desk = await startDesk(hub, { env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" } });
-    const git = (...args: string[]) => execFileSync("git", args, { cwd: desk.cwd, encoding: "utf8" }).trim();
-    git("init", "-q", "-b", "main");
-    git("config", "user.name", "Ana");
-    git("config", "user.email", "ana@shop.example");
-    writeFileSync(join(desk.cwd, "a.txt"), "one\n");
-    git("add", "-A");
-    git("commit", "-qm", "First");
+    const git = startRepository(desk.cwd, "a.txt", "one\n");
 
     const page = await openWebInbox(browser, hub, { path: "/sessions/new" });
     const reload = async () => {
@@ -135,9 +112,7 @@ describe("a day at the desk", () => {
       id: `r${at}`,
       input: { command: `echo ${at}` },
     }));
-    const model = await startChatCompletions([...runs, "Done."]);
-    const hub = await startHub();
-    const desk = await startDesk(hub, { env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" } });
+    const { model, hub, desk } = await startLoopDesk([...runs, "Done."]);
     const { id } = await desk.start("loop", "Echo");
     for (const { id: call } of runs) {
       await desk.answer(id);
@@ -158,12 +133,10 @@ describe("a day at the desk", () => {
   });
 
   test("thirty sessions fit into the list, and the open one is always in view", { timeout: 120_000 }, async () => {
-    const model = await startChatCompletions([
-      { tool: "AskUserQuestion", id: "q1", input: { questions: [question] } },
+    const { hub, desk } = await startLoopDesk([
+      { tool: "AskUserQuestion", id: "q1", input: { questions: [whichStore] } },
       "Done.",
     ]);
-    const hub = await startHub();
-    const desk = await startDesk(hub, { env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" } });
     const ids: string[] = [];
     for (let at = 1; at <= 30; at++) ids.push((await desk.start("loop", `Piece of work ${at}`)).id);
     for (const id of ids) await desk.until(id, { state: "waiting" });

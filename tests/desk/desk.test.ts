@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { SessionEvent } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type ChatCompletions, startChatCompletions } from "../support/chat-completions.ts";
-import { startDesk, type TestDesk } from "../support/desk.ts";
-import { afterTests, startHub, type TestHub } from "../support/hub.ts";
+import type { ChatCompletions } from "../support/chat-completions.ts";
+import { startLoopDesk, type TestDesk } from "../support/desk.ts";
+import { afterTests, type TestHub } from "../support/hub.ts";
 
 const question = {
   question: "Which database?",
@@ -24,13 +24,10 @@ describe("the desk with the built-in agent", () => {
   let model: ChatCompletions;
 
   beforeAll(async () => {
-    model = await startChatCompletions([
-      { tool: "AskUserQuestion", id: "q1", input: { questions: [question] } },
-      "**Done**, then.",
-    ]);
-    until(() => model.stop());
-    hub = await startHub({ until });
-    desk = await startDesk(hub, { env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" }, until });
+    ({ model, hub, desk } = await startLoopDesk(
+      [{ tool: "AskUserQuestion", id: "q1", input: { questions: [question] } }, "**Done**, then."],
+      until,
+    ));
   });
 
   test("a session asks, waits, and continues with the answer", async () => {

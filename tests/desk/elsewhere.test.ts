@@ -2,20 +2,11 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { accessibilityFaults, takeScreenshot, testInBrowser as test, useBrowser } from "../support/browser.ts";
-import { startDesk } from "../support/desk.ts";
+import { startDesk, whichStore } from "../support/desk.ts";
 import { startHub } from "../support/hub.ts";
 import { isSettled, openWebInbox } from "../support/web-inbox.ts";
 
 const session = "11111111-2222-4333-8444-555555555555";
-const question = {
-  question: "Which store?",
-  header: "Store",
-  options: [
-    { label: "A file", description: "Simple" },
-    { label: "A server", description: "Shared" },
-  ],
-  multiSelect: false,
-};
 
 describe("a Claude Code session in a terminal of its own", () => {
   const browser = useBrowser();
@@ -34,7 +25,7 @@ describe("a Claude Code session in a terminal of its own", () => {
     say("assistant", [{ type: "text", text: "One thing first." }]);
     const agent = { name: "claude", session, title: "Fix the login", cwd: desk.cwd };
     const metadata = { source: "claude-code", hook: "PreToolUse" };
-    const ask = await hub.ask([question], { agent, metadata });
+    const ask = await hub.ask([whichStore], { agent, metadata });
 
     const page = await openWebInbox(browser, hub, { path: "/sessions" });
     const rows = page.getByRole("navigation", { name: "Sessions" }).getByRole("listitem");

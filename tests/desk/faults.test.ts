@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { steppingClock, stepUntil } from "../support/clocks.ts";
 import { childrenOf, startDesk, type TestDesk } from "../support/desk.ts";
 import { afterTests, startHub, temporaryDirectory } from "../support/hub.ts";
 import { root } from "../support/terminal.ts";
@@ -20,7 +21,7 @@ describe("faults under a desk", () => {
       deaf: ["/bin/sleep", "600"],
     };
     writeFileSync(join(directory, "config.json"), JSON.stringify({ agents }));
-    desk = await startDesk(await startHub({ directory, until }), { until });
+    desk = await startDesk(await startHub({ directory, until }), { env: steppingClock(1000), until });
   });
 
   test("an agent that dies, hangs, floods or sends nonsense fails alone, says so, and can be resumed", async () => {
@@ -44,8 +45,11 @@ describe("faults under a desk", () => {
     // Both ignore the request to stop, so they are killed.
     await desk.until(hang, { state: "working" });
     await Promise.all([desk.sessions.interrupt(hang), desk.sessions.stop(deaf.id)]);
-    await desk.until(deaf.id, { state: "idle", lastLine: "Stopped." });
-    await desk.until(hang, { state: "idle", lastLine: "Interrupted." });
+    const ended = [
+      desk.until(deaf.id, { state: "idle", lastLine: "Stopped." }),
+      desk.until(hang, { state: "idle", lastLine: "Interrupted." }),
+    ];
+    await stepUntil(desk.process().pid, Promise.all(ended));
 
     for (const id of [die, hang]) {
       await desk.sessions.send(id, "Hello again");

@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
@@ -10,20 +9,10 @@ import {
   testInBrowser as test,
   useBrowser,
 } from "../support/browser.ts";
-import { startChatCompletions } from "../support/chat-completions.ts";
-import { startDesk } from "../support/desk.ts";
-import { startHub } from "../support/hub.ts";
+import { startLoopDesk, startRepository, whichStore } from "../support/desk.ts";
+import { rest, typistClock } from "../support/typist.ts";
 import { isSettled, openWebInbox } from "../support/web-inbox.ts";
 
-const question = {
-  question: "Which store?",
-  header: "Store",
-  options: [
-    { label: "A file", description: "Simple" },
-    { label: "A server", description: "Shared" },
-  ],
-  multiSelect: false,
-};
 const before = Array.from({ length: 12 }, (_, at) => `line ${at + 1}`).join("\n");
 const after = before.replace("line 6", "line six, changed");
 
@@ -33,22 +22,14 @@ describe("a piece of work on the desk", () => {
   test("is started, answered, allowed, reviewed, commented on, merged and discarded with the keyboard only", {
     timeout: 180_000,
   }, async () => {
-    const model = await startChatCompletions([
-      { tool: "AskUserQuestion", id: "q1", input: { questions: [question] } },
+    const { model, hub, desk } = await startLoopDesk([
+      { tool: "AskUserQuestion", id: "q1", input: { questions: [whichStore] } },
       { tool: "Write", id: "w1", input: { path: "a.txt", content: `${after}\n` } },
       "I changed line 6.",
     ]);
-    const hub = await startHub();
-    const desk = await startDesk(hub, { env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" } });
-    const git = (...args: string[]) => execFileSync("git", args, { cwd: desk.cwd, encoding: "utf8" }).trim();
-    git("init", "-q", "-b", "main");
-    git("config", "user.name", "Ana");
-    git("config", "user.email", "ana@shop.example");
-    writeFileSync(join(desk.cwd, "a.txt"), `${before}\n`);
-    git("add", "-A");
-    git("commit", "-qm", "First");
+    const git = startRepository(desk.cwd, "a.txt", `${before}\n`);
 
-    const page = await openWebInbox(browser, hub, { path: "/sessions/new" });
+    const page = await openWebInbox(browser, hub, { path: "/sessions/new", script: typistClock });
     const { keyboard } = page;
     await tabTo(page, "textarea");
     await keyboard.type("Change line six");
@@ -68,7 +49,7 @@ describe("a piece of work on the desk", () => {
     await tabTo(page, ".composer textarea");
     await keyboard.type("A file, but not in the home directory");
     await keyboard.press("Enter");
-    await page.getByText("Enter again answers Store with these words.").waitFor();
+    await page.getByText("Enter or Answer again answers Store with these words.").waitFor();
     await expect
       .poll(async () => {
         await pause(page);
@@ -82,6 +63,8 @@ describe("a piece of work on the desk", () => {
     await keyboard.press("Escape");
     await isSettled(page);
     await takeScreenshot(page, "desk/work-approval");
+    // It can be pressed once all of the call was on the screen.
+    await panel.locator("button:not([aria-disabled=true])", { hasText: "Allow once" }).waitFor();
     await tabTo(page, ".ask-panel button", "Allow once");
     await keyboard.press("Enter");
     const changes = page.getByRole("region", { name: "Changes" });
@@ -94,6 +77,7 @@ describe("a piece of work on the desk", () => {
     await keyboard.press("ArrowDown");
     await keyboard.press("ArrowDown");
     await keyboard.press("Enter");
+    await changes.locator("textarea:focus").waitFor();
     await keyboard.type("Why not seven?");
     await keyboard.press("Enter");
     await changes.getByText("Goes with your next message").waitFor();
@@ -154,6 +138,6 @@ async function tabTo(page: Page, selector: string, text = ""): Promise<void> {
 }
 
 /** A second without a key: after a focus change that the person did not make, nothing acts before that. */
-async function pause(page: Page): Promise<void> {
-  await page.evaluate("new Promise((resolve) => setTimeout(resolve, 1100))");
+function pause(page: Page): Promise<void> {
+  return rest(page, 1100);
 }

@@ -1,20 +1,14 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createHubClient } from "@yourcall/client/node";
 import { expect, test } from "vitest";
-import { startChatCompletions } from "../support/chat-completions.ts";
-import { startDesk } from "../support/desk.ts";
-import { startHub } from "../support/hub.ts";
+import { startLoopDesk, startRepository } from "../support/desk.ts";
 
 test("a session works in a worktree of its own, which a person reviews, merges and discards", async () => {
-  const model = await startChatCompletions([
+  const { hub, desk } = await startLoopDesk([
     { tool: "Write", id: "w1", input: { path: "store.ts", content: "export const store = 1;\n" } },
     "Done.",
   ]);
-  const hub = await startHub();
-  const desk = await startDesk(hub, { env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" } });
-  const git = (...args: string[]) => execFileSync("git", args, { cwd: desk.cwd, encoding: "utf8" }).trim();
   const start = {
     agent: "loop",
     prompt: "Add a store",
@@ -23,15 +17,7 @@ test("a session works in a worktree of its own, which a person reviews, merges a
     worktree: true,
   } as const;
   await expect(desk.sessions.start(start)).rejects.toThrow("is not in a git repository");
-  git("init", "-q", "-b", "main");
-  for (const [name, value] of [
-    ["name", "Ana"],
-    ["email", "ana@shop.example"],
-  ] as const)
-    git("config", `user.${name}`, value);
-  writeFileSync(join(desk.cwd, "a.txt"), "one\n");
-  git("add", "-A");
-  git("commit", "-qm", "First");
+  const git = startRepository(desk.cwd, "a.txt", "one\n");
 
   const { id, cwd, ...rest } = await desk.sessions.start(start);
   expect(rest).toMatchObject({ worktree: { branch: "yourcall/add-a-store", root: desk.cwd, baseBranch: "main" } });

@@ -36,16 +36,12 @@ const tooLarge = new Set(["HTML of tags that never end", "60,000 nested elements
 
 const asks: [string, object][] = [
   ["HTML of tags that never end", preview(`<p>${fill("<a", 190_000)}>`)],
-  ["HTML of quotes that never end", preview(`<p>${fill('<a "', 190_000)}'>`)],
-  ["HTML that is one long name", preview(`<${fill("a", 190_000)}`)],
   ["60,000 nested elements", preview(`${fill("<b>", 180_000)}x</b>`)],
-  ["nested tables", preview(`${fill("<table><tr><td>", 1500)}x</table>`)],
   ["nested boxes that stretch", preview(`${fill('<div style="display:flex;height:50%;flex:1">', 4400)}x</div>`)],
   [
     "a grid of a million columns",
     preview('<div style="display:grid;grid-template-columns:repeat(999999,1px)">x</div>'),
   ],
-  ["a long drawing", preview(fill("+--+\n|  |\n", 200_000))],
   ["a drawing of one line", preview(fill("+--", 200_000))],
   [
     "an edit of 190 long lines",
@@ -68,23 +64,18 @@ const asks: [string, object][] = [
     approval("Edit", { file_path: "a.txt", old_string: lines("x", 20_000), new_string: lines("y", 20_000) }),
   ],
   ["a file of 390,000 lines", approval("Write", { file_path: "a.txt", content: fill("a\n", 780_000) })],
-  ["a command of one line", approval("Bash", { command: fill("echo ", 780_000) })],
   ["a command without spaces", approval("Bash", { command: fill("x", 780_000) })],
-  ["a command of 390,000 lines", approval("Bash", { command: fill("a\n", 780_000) })],
   ["a plan of one long paragraph", approval("ExitPlanMode", { plan: fill("word ", 780_000) })],
   ["a plan of 390,000 lines", approval("ExitPlanMode", { plan: fill("a\n", 780_000) })],
-  ["a file of long lines", approval("Write", { file_path: "a.txt", content: fill(`${words("a")}\n`, 780_000) })],
   ["a file with a long name", approval("Write", { file_path: fill("name/", 780_000), content: "a" })],
   ["10,000 edits", approval("MultiEdit", { file_path: "a.txt", edits: manyEdits(10_000) })],
   ["an input of 20,000 fields", approval("Odd", manyFields(20_000))],
   ["a long address", approval("WebFetch", { url: `https://a.example/${fill("path/", 780_000)}` })],
-  ["a file of blank lines", approval("Write", { file_path: "a.txt", content: `${fill("\n", 390_000)}b` })],
   ["a command of invisible characters", approval("Bash", { command: fill("\u202e", 780_000) })],
   [
     "a change at the end of 55,000 lines",
     approval("Edit", { file_path: "a.txt", old_string: fill("a\n", 110_000), new_string: `${fill("a\n", 110_000)}b` }),
   ],
-  ["a command of escapes", approval("Bash", { command: fill("\u001b[31m", 130_000) })],
   [
     "4 questions with long texts",
     {
@@ -106,11 +97,11 @@ const asks: [string, object][] = [
   ["a list of one item", said(`- a\n${fill("a\n-", 19_900)}`)],
   ["emphasis without end", said(fill("*a_", 19_900))],
   ["many paragraphs of marks", said(fill(`${fill("*a_`[", 600)}\n\n`, 19_900))],
-  ["lines that are headings", said(fill("# a\n", 19_900))],
 ];
 
 testInBrowser("nothing that an agent sends stops the page", { timeout: 600_000 }, async () => {
-  const { page } = await cards.open({ ask: singleAsk });
+  // A script of the test would be one more that previews have to refuse.
+  const { page } = await cards.open({ ask: singleAsk }, { script: undefined });
   const measure = (some: typeof asks) =>
     longestTasks(page, async (measure) => {
       for (const [name, ask] of some) {

@@ -50,9 +50,8 @@ async function isAnsweredByHammering(firstMs: number): Promise<boolean> {
   return false;
 }
 
-const offsets = Array.from({ length: 10 }, (_, at) => Math.round((at * everyMs) / 10));
+const offsets = Array.from({ length: 5 }, (_, at) => Math.round((at * everyMs) / 5));
 
 test("Enter pressed three times a second since before the prompt answers nothing; after a pause it answers", async () => {
-  for (const half of [offsets.slice(0, 5), offsets.slice(5)])
-    expect(await Promise.all(half.map(isAnsweredByHammering))).toEqual(half.map(() => false));
+  expect(await Promise.all(offsets.map(isAnsweredByHammering))).toEqual(offsets.map(() => false));
 });

@@ -108,6 +108,7 @@ describe("a byte that flipped in the log of a hub that was killed", () => {
     const page = await openWebInbox(browser, next);
     const warning = page.getByRole("complementary", { name: "Warning" });
     await warning.waitFor();
+    await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await warning.innerText()).toBe(`${settings.warnings?.[0]}\n\nDismiss`);
     expect(await accessibilityFaults(page)).toEqual([]);
     await takeScreenshot(page, "web-warning/damaged-log");

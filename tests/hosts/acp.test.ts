@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { type AgentEvent, createAcpAgent } from "@yourcall/acp";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { toPng } from "../../hub/src/testing/sample-picture.ts";
 import { homeOfBackgroundHub, hubIn, humanClientIn } from "../support/background-hub.ts";
 import { type ChatCompletions, type ChatTurn, startChatCompletions } from "../support/chat-completions.ts";
 import { ended, waiting } from "../support/find-ask.ts";
@@ -28,6 +29,8 @@ interface Agent {
   prompt: string;
   /** The result of a call, as the model got it. */
   heard(id: string): Promise<string>;
+  /** The pictures in its last request, as base64. */
+  seen?(): unknown[];
   turns(): number;
 }
 
@@ -71,6 +74,10 @@ async function claude(): Promise<Agent> {
     cwd,
     prompt: "[all] go",
     heard: async (id) => (await api.resultOf(id)).text,
+    seen: () =>
+      (api.requests.at(-1)?.messages ?? [])
+        .flatMap(({ content }) => (typeof content === "string" ? [] : content))
+        .flatMap((block) => ("source" in block ? [(block.source as { data?: unknown }).data] : [])),
     turns: () => api.requests.length,
   };
 }
@@ -98,13 +105,18 @@ async function openCode(): Promise<Agent> {
     permission: { bash: "ask", edit: "ask" },
     autoupdate: false,
     share: "disabled",
+    snapshot: false,
   };
   writeFileSync(join(cwd, "opencode.json"), JSON.stringify(config));
   const home = join(cwd, ".home");
   mkdirSync(home);
   return {
     command: [join(programs, "opencode-linux-x64/bin/opencode"), "acp"],
-    env: { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, XDG_STATE_HOME: home },
+    env: {
+      ...{ HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, XDG_STATE_HOME: home },
+      // Lists of models, a newer version, types for plugins.
+      ...{ OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_AUTOUPDATE: "1", npm_config_offline: "true" },
+    },
     cwd,
     prompt: "go",
     heard: (id) => heardBy(model, id),
@@ -213,8 +225,13 @@ async function startEditor(
 
 const requestsIn = (seen: Message[]) => seen.filter(({ id, method }) => id !== undefined && method !== undefined);
 
-async function answer(person: HubClient, ask: WireAsk, label: string): Promise<void> {
-  const answers = [{ question: ask.questions[0]?.question ?? "", selectedOptions: [label] }];
+async function answer(
+  person: HubClient,
+  ask: WireAsk,
+  label: string,
+  attachments: { hash: string }[] = [],
+): Promise<void> {
+  const answers = [{ question: ask.questions[0]?.question ?? "", selectedOptions: [label], attachments }];
   await person.answer(ask.id, { answers, surface: "web" });
 }
 
@@ -418,7 +435,7 @@ describe.each([
   test("driven by createAcpAgent asks, is stopped, and is continued after a crash", async () => {
     const hub = await startHub();
     const person = hub.client("human");
-    const { command, cwd, env, prompt, heard, ...rest } = await start();
+    const { command, cwd, env, prompt, heard, seen, ...rest } = await start();
     const asker = hub.client("agent");
     const agent = createAcpAgent({ command, cwd, env: { ...process.env, ...env }, asker });
     onTestFinished(() => agent.close());
@@ -428,19 +445,24 @@ describe.each([
       return events;
     };
     const played = play(agent.run(prompt));
-    if (calls.length > 1) {
-      await answer(person, await waiting(person), "SQLite");
+    const asksQuestions = calls.length > 1;
+    const data = toPng(48, 32).toString("base64");
+    if (asksQuestions) {
+      const ask = await waiting(person);
+      await answer(person, ask, "SQLite", [await person.addPicture(ask.id, { data })]);
       expect(await heard("toolu_question")).toContain('"Which database?"="SQLite"');
     }
     const allowed = await waiting(person);
     await answer(person, allowed, idOf(allowed, "allow-once"));
     const events = await played;
-    expect(events.at(-1)).toMatchObject({ type: "done", text: "Done." });
+    // Claude says the second to the picture, which is in its next prompt.
+    expect(events.at(-1)).toMatchObject({ type: "done", text: asksQuestions ? "Done.\n\nThe end." : "Done." });
+    if (asksQuestions) expect(seen?.()).toEqual([data]);
     expect(events.filter(({ type }) => type === "ask_user")).toHaveLength(calls.length);
     expect(existsSync(join(cwd, made))).toBe(true);
     rmSync(join(cwd, made));
 
-    const again = calls.length > 1 ? "[write] go" : "go";
+    const again = asksQuestions ? "[write] go" : "go";
     const stop = new AbortController();
     const stopped = play(agent.run(again, { signal: stop.signal }));
     const left = await waiting(person);

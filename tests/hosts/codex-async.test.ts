@@ -46,7 +46,9 @@ const place = await createCodexPlace(
     esc: { ...later("Which interrupted?"), next: held("never") },
     over: later("Which over a restart?"),
     missed: question("Which missed?"),
-    missedtouch: command("touch missed"),
+    missedtouch: command("touch missed; echo aborted by user; echo rejected by user"),
+    misseddeny: command("touch missed-too"),
+    missedrun: command(`until [ -e ${gate("missedrun")} ]; do sleep 0.1; done`),
     before: question("Which before the hub?"),
     sent: question("Which was sent?"),
     hour: question("Which in an hour?"),
@@ -160,6 +162,11 @@ test("the hook for a Codex without a background server leaves the sessions of th
   expect(await codexFirst.isInHub?.("another-session")).toBe(false);
   vi.stubEnv("CODEX_HOME", "/nowhere");
   expect(await codexFirst.isInHub?.(screen.thread)).toBe(false);
+  // A server that hangs does not hold up Codex.
+  vi.stubEnv("CODEX_HOME", place.home);
+  place.pause();
+  const isIn = codexFirst.isInHub?.(screen.thread);
+  expect(await isIn?.finally(place.resume)).toBe(false);
 });
 
 test("an approval of a subagent names it, and is decided in the hub", async () => {
@@ -187,30 +194,46 @@ test("a denial of a subagent's approval reaches it, and the record says that the
 });
 
 test("what is settled in Codex while no hub runs is settled in the next hub, and what is open is asked", async () => {
-  const [second, third] = [await place.openScreen(), await place.openScreen("gpt-6-sol")];
+  // They fill the first page of what the next hub lists.
+  const more = { header: "Other", multiSelect: false, options: [{ label: "Yes" }, { label: "No" }] };
+  const others = Array.from({ length: 100 }, (_, at) => ({ question: `Other ${at}?`, ...more }));
+  await Promise.all(others.map((one) => hub.ask([one], { agent: { name: "Codex" }, key: one.question })));
+  const [second, fourth, fifth] = [await place.openScreen(), await place.openScreen(), await place.openScreen()];
+  const third = await place.openScreen("gpt-6-sol");
   const turn = await screen.say("Go [missed]", "plan");
   const { id } = await screen.request(/requestUserInput/);
   const touching = await second.say("Go [missedtouch]");
   const approval = await second.request(/requestApproval/);
+  const denying = await fourth.say("Go [misseddeny]");
+  const other = await fourth.request(/requestApproval/);
+  const running = await fifth.say("Go [missedrun]");
+  const long = await fifth.request(/requestApproval/);
   await third.ended(await third.say("Go [over]"));
-  const wanted = ["Which missed?", "touch missed", "Which over a restart?"];
+  const wanted = ["Which missed?", "touch missed;", "touch missed-too", gate("missedrun"), "Which over a restart?"];
   const asks = await Promise.all(wanted.map((words) => askOf(hub, words)));
   await hub.stop("SIGKILL");
   screen.reply(id, { answers: { db: { answers: ["PostgreSQL"] } } });
   second.reply(approval.id, { decision: "accept" });
-  await Promise.all([screen.ended(turn), second.ended(touching)]);
+  fourth.reply(other.id, { decision: "decline" });
+  fifth.reply(long.id, { decision: "accept" });
+  await Promise.all([screen.ended(turn), second.ended(touching), fourth.ended(denying)]);
   const next = await screen.say("Go [before]", "plan");
   await screen.request(/requestUserInput/);
   Object.assign(hub, await hub.restart({ until: atEnd }));
   const reported = { act: "reported" };
-  const [missed, touched] = [
-    await askOf(hub, "Which missed?", "answered"),
-    await askOf(hub, "touch missed", "answered"),
-  ];
+  const missed = await askOf(hub, "Which missed?", "answered");
+  const touched = await askOf(hub, "touch missed;", "cancelled");
+  const denied = await askOf(hub, "touch missed-too", "answered");
+  const runs = await askOf(hub, gate("missedrun"), "cancelled");
   expect(missed.outcome).toMatchObject({ answers: [{ selectedOptions: ["PostgreSQL"] }], by: reported });
-  expect(touched.outcome).toMatchObject({ answers: [{ selectedOptions: ["accept"] }], by: reported });
+  // The words that the command wrote decide nothing.
+  expect(touched.outcome).toMatchObject({ reason: "Allowed in Codex." });
+  expect(denied.outcome).toMatchObject({ answers: [{ selectedOptions: ["decline"] }], by: reported });
+  expect(runs.outcome).toMatchObject({ reason: "Allowed in Codex." });
+  writeFileSync(gate("missedrun"), "");
+  await fifth.ended(running);
   const [before, over] = [await askOf(hub, "Which before the hub?"), await askOf(hub, "Which over a restart?")];
-  expect([missed, touched, over].map((ask) => ask.id)).toEqual(asks.map((ask) => ask.id));
+  expect([missed, touched, denied, runs, over].map((ask) => ask.id)).toEqual(asks.map((ask) => ask.id));
   expect(before.agent).toMatchObject({ session: screen.thread, cwd: place.project, title: expect.any(String) });
   await answer(hub, before, "SQLite");
   await answer(hub, over, "SQLite");

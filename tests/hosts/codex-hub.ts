@@ -37,7 +37,7 @@ export function askOf({ client }: TestHub, words: string, status = "pending"): P
   const human = client("human");
   return vi.waitFor(
     async () => {
-      const { asks } = await human.list({ status: "all", order: "newest", limit: 100 });
+      const { asks } = await human.list({ status: "all", order: "newest", limit: 500 });
       const ask = asks.find((one) => JSON.stringify([one.questions, one.approval?.input]).includes(words));
       if (ask?.status !== status) throw new Error(`${words}: ${ask?.status ?? "no ask"}, not ${status}`);
       return ask;

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { machineClock } from "@yourcall/core";
 import { onTestFinished, vi } from "vitest";
 import { connectAppServer, type Fields, type ServerMessage } from "../../agents/hosts/src/codex/app-server.ts";
 import { codexSocket } from "../../agents/hosts/src/codex/detect.ts";
@@ -54,6 +55,8 @@ export interface CodexScreen {
   steer(turn: string, text: string): Promise<void>;
   /** Ends the conversation, as a person does who puts it away. */
   archive(): Promise<void>;
+  /** Opens it again. */
+  unarchive(): Promise<void>;
   /** Resolves once the turn is over. */
   ended(turn: string): Promise<Fields>;
   close(): void;
@@ -193,7 +196,8 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 
 async function openScreen(socket: string, cwd: string, model: string): Promise<CodexScreen> {
   const messages: ServerMessage[] = [];
-  const server = await connectAppServer(socket, "0.0.0", { onMessage: (one) => messages.push(one), onClosed() {} });
+  const ways = { onMessage: (one: ServerMessage) => void messages.push(one), onClosed() {}, clock: machineClock };
+  const server = await connectAppServer(socket, "0.0.0", ways);
   const { thread } = (await server.call("thread/start", { cwd, model })) as { thread: { id: string } };
   const threadId = thread.id;
   const settings = { model, reasoning_effort: null, developer_instructions: null };
@@ -232,6 +236,10 @@ async function openScreen(socket: string, cwd: string, model: string): Promise<C
     },
     async archive() {
       await server.call("thread/archive", { threadId });
+    },
+    async unarchive() {
+      await server.call("thread/unarchive", { threadId });
+      await server.call("thread/resume", { threadId, excludeTurns: true });
     },
     ended: (turn) =>
       found(() => {

@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { expect, test, vi } from "vitest";
 import { askOf } from "../support/find-ask.ts";
@@ -116,19 +117,34 @@ const approvalOf = (human: HubClient, text: string) =>
 const decide = (human: HubClient, ask: WireAsk, decision: string, notes?: string) =>
   answer(human, ask, [{ question: ask.questions[0]?.question, selectedOptions: [decision], notes }]);
 
-test("an approval shows the command: allowed once it runs, and the note on a denial reaches the model", async () => {
+test("an approval shows the command: allowed once it runs, and the model reads the notes on both decisions", async () => {
   const { window, human, model } = await start();
   const [once, denied] = [newTag("once"), newTag("deny")];
   await window.begin(once, [bash(`touch ${once}`), bash(`rm ${denied}`)]);
   const [first, second] = [await approvalOf(human, `touch ${once}`), await approvalOf(human, `rm ${denied}`)];
   expect(first.approval).toMatchObject({ tool: "Bash", input: { command: `touch ${once}`, description: "a command" } });
-  await decide(human, first, "approve-once");
+  await decide(human, first, "approve-once", "Only in this branch.");
   await decide(human, second, "reject", "Move it to the bin instead.");
   const told = await model.told(once);
-  expect(told[0]).toContain("exit code 0");
+  expect(told[0]).toMatch(/exit code 0[\s\S]*The user allowed this call and says: Only in this branch\./);
+  expect(told[1]).not.toContain("Only in this branch");
   expect(told[1]).toContain("User feedback: Move it to the bin instead.");
-  await become(human, first.id, { status: "answered", delivery: { state: "taken" } });
-  await become(human, second.id, { status: "answered", delivery: { state: "taken" } });
+  for (const { id } of [first, second]) {
+    await become(human, id, { status: "answered", delivery: { state: "taken" } });
+    expect((await human.get(id)).delivery).not.toHaveProperty("note");
+  }
+});
+
+test("the record says that a note got lost with a call that failed", async () => {
+  const { window, human, model, place } = await start();
+  const tag = newTag("fails");
+  const path = `${place.project}/${tag}.txt`;
+  await window.begin(tag, [{ name: "create", input: { path, file_text: "one\n" } }]);
+  const ask = await approvalOf(human, tag);
+  mkdirSync(path);
+  await decide(human, ask, "approve-once", "Only in this branch.");
+  expect((await model.told(tag))[0]).not.toContain("Only in this branch");
+  await become(human, ask.id, { delivery: { state: "taken", note: "the note was not passed on" } });
 });
 
 test("an approval of a new file shows it, and a decision in its own window is reported", async () => {

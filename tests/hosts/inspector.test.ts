@@ -75,6 +75,8 @@ test("the Inspector shows the card of a question, and a click in it answers", as
   const { id } = await askOf(human, "Which database?");
   const card = page.frameLocator("iframe").frameLocator("iframe");
   const option = card.locator(".yc-option").filter({ hasText: "SQLite" });
+  // In its first moment presses on the card do not count.
+  await card.locator(".yc-card:not([data-settling])").waitFor();
   await option.hover();
   await option.click();
   await card.locator('.yc-card[data-state="answered"]').waitFor();

@@ -18,6 +18,7 @@ const opencode = join(modules, `opencode-${process.platform}-${process.arch}/bin
 const copilot = join(modules, `@github/copilot-${process.platform}-${process.arch}/copilot`);
 const cline = join(modules, `@cline/cli-${process.platform}-${process.arch}/bin/cline`);
 const qwen = join(modules, "@qwen-code/qwen-code/cli-entry.js");
+const cn = join(modules, "@continuedev/cli/dist/cn.js");
 
 /** A person's home on this machine, with a client that `yourcall setup` has configured. */
 async function setUp(
@@ -83,7 +84,7 @@ test("OpenCode asks and gets the answer, as `yourcall setup opencode` configured
   mkdirSync(join(home, ".local/share"), { recursive: true });
   const said = run(opencode, ["run", "Set up the database."], {
     cwd: project,
-    env: { ...env, OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1" },
+    env: { ...env, OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1", npm_config_offline: "true" },
   });
   const human = hub.client("human");
   const ask = await askOf(human, database.question, "pending", slowStartMs);
@@ -162,6 +163,29 @@ test("Cline asks and gets the answer, as `yourcall setup cline` configured it", 
   const human = hub.client("human");
   const ask = await askOf(human, database.question, "pending", slowStartMs);
   expect(ask.agent).toMatchObject({ name: "cline" });
+  await answerAsk(human, database.question, { select: "SQLite" });
+  expect(await said).toContain("SQLite");
+  expect(model.results.join("\n")).toContain("Selected: SQLite");
+});
+
+test("Continue asks and gets the answer, as `yourcall setup continue` configured it", async () => {
+  const { home, project, hub, env } = await setUp("continue");
+  const model = await startScriptedModel(call);
+  onTestFinished(() => model.stop());
+  const config = join(home, ".continue/config.yaml");
+  const provider = { name: "scripted", provider: "openai", model: "gpt-4o", apiBase: model.url, apiKey: "none" };
+  // JSON is YAML too.
+  writeFileSync(
+    config,
+    `${readFileSync(config, "utf8")}models: ${JSON.stringify([{ ...provider, roles: ["chat"] }])}\n`,
+  );
+  const said = run(process.execPath, [cn, "-p", "--auto", "--config", config, "Set up the database."], {
+    cwd: project,
+    env: { ...env, CONTINUE_TELEMETRY_ENABLED: "0" },
+  });
+  const human = hub.client("human");
+  const ask = await askOf(human, database.question, "pending", slowStartMs);
+  expect(ask.agent).toMatchObject({ name: "continue", title: "Continue", cwd: project });
   await answerAsk(human, database.question, { select: "SQLite" });
   expect(await said).toContain("SQLite");
   expect(model.results.join("\n")).toContain("Selected: SQLite");

@@ -30,6 +30,8 @@ export async function setUpOpencode(name: OpencodeName, hubDirectory: string, un
     HOME: home,
     ...Object.fromEntries(off.map((what) => [`${name.toUpperCase()}_DISABLE_${what}`, "1"])),
     KILO_TELEMETRY_LEVEL: "off",
+    // At its first start it would install types for plugins.
+    npm_config_offline: "true",
   };
   const setup = startCommand(["setup", name, "--questions", "--yes"], {
     env: { ...env, YOURCALL_HOME: hubDirectory },
@@ -47,6 +49,8 @@ export async function setUpOpencode(name: OpencodeName, hubDirectory: string, un
     provider: { loopback: provider },
     model: "loopback/scripted",
     permission: { bash: "ask", edit: "ask" },
+    // Several runs of git for each step.
+    snapshot: false,
   };
   writeFileSync(join(home, `.config/${name}/${name}.json`), JSON.stringify(settings));
   return { home, project, env, model };

@@ -1,11 +1,12 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { describe, expect, test, vi } from "vitest";
 import { readSeen } from "../../agents/hosts/src/host-seen.ts";
 import { database } from "../support/asks.ts";
 import { askOf } from "../support/find-ask.ts";
 import { afterTests, readHubFile, startHub, type TestHub } from "../support/hub.ts";
-import { type OpencodeName, type OpencodeServer, startOpencode } from "./opencode-server.ts";
+import { openTmux } from "../support/tmux.ts";
+import { type OpencodeName, type OpencodeServer, opencodePrograms, startOpencode } from "./opencode-server.ts";
 
 const names: [OpencodeName, string][] = [
   ["opencode", "OpenCode"],
@@ -59,6 +60,17 @@ describe.each(names)("%s", (name, title) => {
       { timeout: 60_000 },
     );
 
+  /** The pending ask of this session. */
+  const pendingOf = (human: HubClient, session: string) =>
+    vi.waitFor(
+      async () => {
+        const { asks } = await human.list({ status: "pending", session });
+        if (asks[0] === undefined) throw new Error(`Nothing is pending in ${session}.`);
+        return asks[0];
+      },
+      { timeout: 60_000 },
+    );
+
   test("questions are answered in the hub, with several options and own words", async () => {
     const { host, human } = await start();
     const tag = newTag("hub");
@@ -95,15 +107,33 @@ describe.each(names)("%s", (name, title) => {
     });
   });
 
-  test("an approval shows the command, and allowing it once runs it", async () => {
+  test("an approval shows the command; allowing it once runs it, and the model reads the note with its result", async () => {
     const { host, human } = await start();
     const tag = newTag("once");
-    await host.begin(tag, [bash(`echo ran-${tag}`)]);
+    await host.begin(tag, [bash(`echo ran-${tag}`), bash(`echo bare-${tag}`)]);
     const ask = await approvalOf(human, `echo ran-${tag}`);
     expect(ask.approval).toMatchObject({ tool: "bash" });
-    await decide(human, ask, "allow-once");
-    expect((await host.model.told(tag))[0]).toContain(`ran-${tag}`);
+    await decide(human, ask, "allow-once", "Only in this branch.");
+    await decide(human, await approvalOf(human, `echo bare-${tag}`), "allow-once");
+    const [told, bare] = await host.model.told(tag);
+    expect(told).toMatch(new RegExp(`ran-${tag}\\s+The user allowed this call and says: Only in this branch\\.`));
+    expect(bare).toContain(`bare-${tag}`);
+    expect(bare).not.toContain("Only in this branch");
     await become(human, ask.id, { delivery: { state: "taken" } });
+    expect((await human.get(ask.id)).delivery).not.toHaveProperty("note");
+  });
+
+  test("the record says that a note got lost with a call that failed", async () => {
+    const { host, human } = await start();
+    const tag = newTag("fails");
+    const filePath = `${host.project}/${tag}/new.txt`;
+    const session = await host.begin(tag, [{ name: "write", input: { filePath, content: "one\n" } }]);
+    const ask = await pendingOf(human, session);
+    // Where its directory would be.
+    writeFileSync(`${host.project}/${tag}`, "");
+    await decide(human, ask, "allow-once", "Only in this branch.");
+    expect((await host.model.told(tag))[0]).not.toContain("Only in this branch");
+    await become(human, ask.id, { delivery: { state: "taken", note: "the note was not passed on" } });
   });
 
   test("an approval of an edit shows the diff", async () => {
@@ -111,12 +141,7 @@ describe.each(names)("%s", (name, title) => {
     const tag = newTag("edit");
     const filePath = `${host.project}/${tag}.txt`;
     const session = await host.begin(tag, [{ name: "write", input: { filePath, content: "one\ntwo\n" } }]);
-    await host.open("permission", session);
-    const ask = await vi.waitFor(async () => {
-      const { asks } = await human.list({ status: "pending", session });
-      if (asks[0] === undefined) throw new Error("No approval.");
-      return asks[0];
-    });
+    const ask = await pendingOf(human, session);
     expect(ask.approval).toMatchObject({ tool: "edit", input: { path: filePath, edits: [{ new: "one\ntwo\n" }] } });
     await decide(human, ask, "allow-once");
     await host.model.told(tag);
@@ -197,48 +222,104 @@ describe.each(names)("%s", (name, title) => {
     expect((await host.model.told(inner))[0]).toContain(inner);
   });
 
-  test("in 50 races between its window and the hub, the record is what the model was told", async () => {
+  test("Esc in the dialog on its own screen ends the ask with those words", async () => {
+    const { host, human } = await start();
+    const tag = newTag("esc");
+    const command = [opencodePrograms[name], "--prompt", host.model.shortPrompt(tag, asking(choice(`Which ${tag}?`)))];
+    const pane = openTmux(command, { cwd: host.project, env: host.env, columns: 110, rows: 40 });
+    try {
+      const ask = await askOf(human, `Which ${tag}?`, "pending", slowMs);
+      await pane.see(`Which ${tag}?`);
+      pane.press("Escape");
+      await become(human, ask.id, { status: "cancelled", outcome: { reason: `Dismissed in ${title}.` } });
+    } finally {
+      pane.end();
+    }
+  });
+
+  /** Decides in both places. The way from the hub is longer, so it gets a head start, another one in each race of a turn. */
+  async function race(at: number, inHub: () => Promise<unknown>, inWindow: () => Promise<unknown>): Promise<void> {
+    const answering = inHub().catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 50 * at ** 2));
+    await Promise.all([answering, inWindow()]);
+  }
+
+  /** The record says who was first, as the model was told. */
+  async function checkRecord(human: HubClient, { id }: WireAsk, winner: "hub" | "window", inWindow: string) {
+    await vi.waitFor(
+      async () => {
+        const { outcome, delivery } = await human.get(id);
+        if (outcome?.status !== "answered") throw new Error(`It ended as ${outcome?.status}.`);
+        if (winner === "hub") expect([outcome.by.surface, delivery?.state]).toEqual(["web", "taken"]);
+        else if (outcome.by.act === "reported") expect(outcome.answers[0]?.selectedOptions).toEqual([inWindow]);
+        else expect(delivery).toMatchObject({ state: "refused", note: `${title} was answered first` });
+      },
+      { timeout: 30_000 },
+    );
+    return winner;
+  }
+
+  function checkWinners(winners: string[]): void {
+    expect(winners).toHaveLength(25);
+    expect(new Set(winners).size).toBe(2);
+  }
+
+  test("in 25 races of questions between its window and the hub both win some, and the record is what the model was told", async () => {
     const { host, human } = await start();
     /** The questions of one turn. OpenCode opens them together, Kilo one after another. */
-    async function raceTen() {
+    async function raceFive() {
       const tag = newTag("race");
-      const texts = Array.from({ length: 10 }, (_, at) => `Which ${tag} of ${at}?`);
+      const texts = Array.from({ length: 5 }, (_, at) => `Which ${tag} of ${at}?`);
       const calls = texts.flatMap((text) => asking(choice(text)));
       const session = await host.begin(tag, calls);
-      const asks = await Promise.all(texts.map((text, at) => race(session, text, at)));
-      const told = await host.model.told(tag);
-      return Promise.all(asks.map((ask) => checkRecord(ask, told)));
-    }
-
-    async function race(session: string, text: string, at: number): Promise<WireAsk> {
-      const ask = await askOf(human, text, "pending", slowMs);
-      const id = await host.openId("question", session, text);
-      const inHub = () => answer(human, ask, [{ question: text, selectedOptions: ["SQLite"] }]).catch(() => undefined);
-      const inWindow = () => host.call("POST", `/question/${id}/reply`, { answers: [["MongoDB"]] });
-      await Promise.all(at % 2 === 0 ? [inHub(), inWindow()] : [inWindow(), inHub()]);
-      return ask;
-    }
-
-    /** Who was first. */
-    async function checkRecord({ id, questions: [asked] }: WireAsk, told: string[]) {
-      const isHub = told.some((text) => text.includes(`"${asked?.question}"="SQLite"`));
-      if (!isHub) expect(told.join("\n")).toContain(`"${asked?.question}"="MongoDB"`);
-      await vi.waitFor(
-        async () => {
-          const { outcome, delivery } = await human.get(id);
-          if (outcome?.status !== "answered") throw new Error(`It ended as ${outcome?.status}.`);
-          if (isHub) expect([outcome.by.surface, delivery?.state]).toEqual(["web", "taken"]);
-          else if (outcome.by.act === "reported") expect(outcome.answers[0]?.selectedOptions).toEqual(["MongoDB"]);
-          else expect(delivery).toMatchObject({ state: "refused", note: `${title} was answered first` });
-        },
-        { timeout: 30_000 },
+      const asks = await Promise.all(
+        texts.map(async (text, at) => {
+          const ask = await askOf(human, text, "pending", slowMs);
+          const id = await host.openId("question", session, text);
+          const inHub = () => answer(human, ask, [{ question: text, selectedOptions: ["SQLite"] }]);
+          await race(at, inHub, () => host.call("POST", `/question/${id}/reply`, { answers: [["MongoDB"]] }));
+          return ask;
+        }),
       );
-      return isHub ? "hub" : "window";
+      const told = (await host.model.told(tag)).join("\n");
+      return Promise.all(
+        asks.map((ask, at) => {
+          const isHub = told.includes(`"${texts[at]}"="SQLite"`);
+          if (!isHub) expect(told).toContain(`"${texts[at]}"="MongoDB"`);
+          return checkRecord(human, ask, isHub ? "hub" : "window", "MongoDB");
+        }),
+      );
     }
 
     const winners: string[] = [];
-    for (let turn = 0; turn < 5; turn++) winners.push(...(await raceTen()));
-    expect(winners).toHaveLength(50);
+    for (let turn = 0; turn < 5; turn++) winners.push(...(await raceFive()));
+    checkWinners(winners);
+  });
+
+  test("in 25 races of approvals between its window and the hub both win some, and the record is what the model was told", async () => {
+    const { host, human } = await start();
+    /** In a session of its own: a denial settles the others of its session too. */
+    async function raceOne(at: number) {
+      const tag = newTag("race");
+      const session = await host.begin(tag, [bash(`echo ran-${tag}`)]);
+      const ask = await approvalOf(human, `echo ran-${tag}`);
+      const id = await host.openId("permission", session, tag);
+      const inWindow = { reply: "reject", message: "Not this one." };
+      await race(
+        at,
+        () => decide(human, ask, "allow-once"),
+        () => host.call("POST", `/permission/${id}/reply`, inWindow),
+      );
+      const [told = ""] = await host.model.told(tag);
+      const isHub = told.includes(`ran-${tag}`);
+      if (!isHub) expect(told).toContain(inWindow.message);
+      return checkRecord(human, ask, isHub ? "hub" : "window", "deny");
+    }
+
+    const winners: string[] = [];
+    for (let turn = 0; turn < 5; turn++)
+      winners.push(...(await Promise.all(Array.from({ length: 5 }, (_, at) => raceOne(at)))));
+    checkWinners(winners);
   });
 
   test("a hub that is killed before, during and after a question is started again, and nothing is lost", async () => {

@@ -58,7 +58,7 @@ describe("on a new machine", () => {
   });
 });
 
-test("after `yourcall stop`, list and log start a hub again", async () => {
+test("after `yourcall stop`, list starts a hub again", async () => {
   const home = homeOfBackgroundHub();
   await run(home, "ask", "--no-wait", "-q", "Which port?", "-o", "8080", "-o", "9090");
   const first = await hubIn(home);
@@ -69,12 +69,14 @@ test("after `yourcall stop`, list and log start a hub again", async () => {
 });
 
 describe("if no hub can be started in the background", () => {
-  test("the command runs one itself, on the same store: other screens have the question, and it is in the log", async () => {
+  test("the command runs one itself, on the same store: other screens have the question, except the page, and it is in the log", async () => {
     const home = homeOfBackgroundHub();
     const terminal = await openAsk(home, noChildren);
     const human = await humanClientIn(home);
     await expect.poll(async () => (await human.list()).asks.length).toBe(1);
     const [ask] = await pending(home);
+    const { url } = await hubIn(home);
+    for (const path of ["/", "/mcp"]) expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 404]);
     expect(await run(home, "answer", ask?.id ?? "", "--select", "SQLite")).toMatchObject({ code: 0 });
     expect(await outcomeOf(terminal)).toMatchObject({ id: ask?.id, status: "answered" });
     expect(terminal.everything().replaceAll("\n", " ")).toContain("so this command ran one until now");

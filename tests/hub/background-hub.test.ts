@@ -1,17 +1,19 @@
 import { once } from "node:events";
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { askFile, database, features } from "../support/asks.ts";
 import { homeOfBackgroundHub, hubIn, humanClientIn } from "../support/background-hub.ts";
+import { keepStepping, steppingClock } from "../support/clocks.ts";
 import { type CommandOptions, readHubFile, startCommand, temporaryDirectory } from "../support/hub.ts";
 import { isAlive } from "../support/processes.ts";
 
 const answers = [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }];
 
 const commandsIn = (directory: string) => ({
-  start: (args: string[]) => startCommand(args, { env: { YOURCALL_HOME: directory } }),
+  start: (args: string[], env: CommandOptions["env"] = {}) =>
+    startCommand(args, { env: { YOURCALL_HOME: directory, ...env } }),
   run: (args: string[], env: CommandOptions["env"] = {}) =>
     startCommand(args, { env: { YOURCALL_HOME: directory, ...env } }).ended,
 });
@@ -175,6 +177,13 @@ test("a hub whose state directory was removed exits, and leaves its successor al
   expect(readFileSync(join(directory, "hub.log"), "utf8")).toMatch(/^\S+Z hub .* listens on .*\n$/);
 });
 
+test("a hub whose state directory was removed while it started ends, and does not bring it back", async () => {
+  const directory = homeOfBackgroundHub();
+  rmSync(directory, { recursive: true });
+  expect(await commandsIn(directory).run(["serve", "--background"])).toMatchObject({ code: 1 });
+  expect(existsSync(directory)).toBe(false);
+});
+
 test("after a crash, commands that look for pending asks start the hub again", async () => {
   const directory = homeOfBackgroundHub();
   const { run } = commandsIn(directory);
@@ -242,8 +251,9 @@ test("a client fails if the hub has no free connections, and leaves the hub alon
     connection.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
     await once(connection, "data");
   }
-  const listed = await run(["list"]);
-  expect(listed).toMatchObject({ code: 1, stdout: "" });
+  const listing = start(["list"], steppingClock(2000));
+  keepStepping(listing.pid);
+  expect(await listing.ended).toMatchObject({ code: 1, stdout: "" });
   expect(isAlive(serving.pid)).toBe(true);
   for (const connection of held) connection.destroy();
   await expect.poll(async () => (await run(["list"])).code).toBe(0);

@@ -49,7 +49,9 @@ describe("backup", () => {
     await hub.stop();
     const directory = temporaryDirectory();
     const file = join(directory, "copy.db");
-    expect(await hub.run(["backup", file])).toMatchObject({ code: 0 });
+    const { code, stdout } = await hub.run(["backup", file, "--json"]);
+    expect(code).toBe(0);
+    expect(stdout).toBe(`${JSON.stringify({ file, pending: 1, ended: 0 })}\n`);
     const before = readFileSync(file);
     const again = await hub.run(["backup", file]);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("already exists") });

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { createDesktop, createPowershell } from "../../cli/src/notify/channels.ts";
 import type { Channel } from "../../cli/src/notify/notice.ts";
 import { authMethod, database, features } from "../support/asks.ts";
-import { step, steppingClock } from "../support/clocks.ts";
+import { keepStepping, step, steppingClock } from "../support/clocks.ts";
 import { type HubOptions, startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { type StandIn, standIn } from "../support/stand-in.ts";
 import { startReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
@@ -363,7 +363,8 @@ describe("a broken channel", () => {
     let works = false;
     const receiver = await startReceiver((response) => void response.writeHead(works ? 204 : 503).end());
     const webhooks = [{ url: receiver.url, form: "json", followUp: true }];
-    const hub = await startNotifying({ notify: { after: "50ms", desktop: false, webhooks } });
+    const env = steppingClock(1000);
+    const hub = await startNotifying({ notify: { after: "50ms", desktop: false, webhooks }, env });
     const { id } = await hub.ask([database]);
     // Named by its address, so that it stays the same when the webhooks are reordered.
     const target = expect.stringMatching(new RegExp(`^webhook [0-9a-f]{6} \\(json at ${receiver.host}\\)$`));
@@ -381,6 +382,7 @@ describe("a broken channel", () => {
     await hub.stop("SIGKILL");
     works = true;
     const next = await hub.restart();
+    keepStepping(next.pid);
     await receiver.until(2);
     await vi.waitFor(async () => expect(await receipts(next)).toMatchObject([{ state: "sent", attempts: 2 }]), 20_000);
     expect((await next.client("agent").get(id)).notices).toBeUndefined();

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
-import { step, steppingClock } from "../support/clocks.ts";
+import { keepStepping, step, steppingClock } from "../support/clocks.ts";
 import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { draftElsewhere } from "../support/inbox.ts";
 
@@ -46,7 +46,7 @@ test.each([
   const { command, id } = await startAsk(hub, limit, hourPasses);
   expect(await hub.run(["stop"])).toMatchObject({ code: 0 });
   await command.says("Trying again.");
-  step(command.pid);
+  keepStepping(command.pid);
   const { code, stdout, stderr } = await command.ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toContain(
@@ -75,18 +75,25 @@ test("as long as the hub responds its deadline counts, even if a person has exte
 test("a paused hub delays neither an asker past its time limit nor other callers for long", async () => {
   const hub = await startHub();
   const { id, url } = await hub.ask([database]);
-  const waiting = hub.start(["wait", id, "--timeout", "8s"]);
-  const [asked] = await Promise.all([startAsk(hub, ["--timeout", "8s"]), untilSomebodyWaits(hub, id)]);
+  const clock = steppingClock(1000);
+  const run = (args: string[], env: Record<string, string> = {}) => {
+    const command = hub.start(args, { env: { ...clock, ...env } });
+    keepStepping(command.pid);
+    return command.ended;
+  };
+  const waiting = hub.start(["wait", id, "--timeout", "8s"], { env: clock });
+  const [asked] = await Promise.all([startAsk(hub, ["--timeout", "8s"], clock), untilSomebodyWaits(hub, id)]);
   process.kill(hub.pid, "SIGSTOP");
+  for (const { pid } of [waiting, asked.command]) keepStepping(pid);
 
   const there = { YOURCALL_URL: hub.url, YOURCALL_TOKEN: hub.tokens.agent };
   const late = ["ask", askFile(database), "--no-input", "--timeout", "1s"];
   const silent = [
-    hub.run(["list"]),
-    hub.run(["answer", id, "--select", "SQLite"]),
-    hub.run(["wait", id, "--timeout", "1s"]),
-    hub.run(["wait", id.slice(-4), "--timeout", "1s"]),
-    hub.run(late, { env: there }),
+    run(["list"]),
+    run(["answer", id, "--select", "SQLite"]),
+    run(["wait", id, "--timeout", "1s"]),
+    run(["wait", id.slice(-4), "--timeout", "1s"]),
+    run(late, there),
   ];
   const refused = await hub.run(late);
   expect(refused).toMatchObject({ code: 1, stdout: "" });

@@ -93,6 +93,25 @@ describe("the card in the conversation of a chat client", () => {
   });
 
   testInBrowser.for([
+    ["an answer", "Answered. You, in"],
+    ["a refusal", "Declined. You, in"],
+  ])("knows %s of the person whose reply was lost, and tells the agent that has stopped", async ([what, words]) => {
+    const hub = await hubOf();
+    const host = await show(await overStdio(hub, open), [database], { losesReply: true });
+    const { card } = host;
+    if (what === "an answer") await press(host, "SQLite");
+    else {
+      await card.getByRole("button", { name: "Decline" }).click();
+      await card.getByRole("textbox").fill("ask me tomorrow");
+      await card.getByRole("button", { name: "Decline" }).last().click();
+    }
+    await card.locator(".yc-banner", { hasText: words }).waitFor();
+    expect(await card.getByText("Your draft, not sent").count()).toBe(0);
+    expect(await card.getByText("ask me tomorrow").count()).toBe(what === "an answer" ? 0 : 1);
+    await expect.poll(host.messages).toHaveLength(1);
+  });
+
+  testInBrowser.for([
     ["takes no messages", { capabilities: {} }],
     ["refuses them", { refuses: true }],
   ] as const)("works in a client that %s, and says that the agent may have stopped", async ([_, options]) => {

@@ -35,7 +35,7 @@ describe("yourcall setup", () => {
     });
     const screen = await terminal.see("Which of these should ask through yourcall?");
     expect(screen).toContain("Codex");
-    expect(screen).toContain(join(home, ".gemini/settings.json"));
+    expect(screen).toContain("A tool for its model");
     expect(screen).not.toContain("Zed");
     await terminal.ready();
     terminal.press("space");

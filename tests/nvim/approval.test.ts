@@ -3,7 +3,7 @@ import { asks, calls, openPlace, says } from "../support/agent-chat.ts";
 import { database } from "../support/asks.ts";
 import { startHub, temporaryDirectory } from "../support/hub.ts";
 import { askApproval } from "../support/inbox.ts";
-import { type Neovim, testInNeovim } from "../support/nvim.ts";
+import { type Neovim, testInEveryNeovim, testInNeovim } from "../support/nvim.ts";
 
 const long = Array.from({ length: 300 }, (_, index) => `echo step ${index + 1}`).join("\n");
 
@@ -18,13 +18,13 @@ async function readTo(nvim: Neovim, text: RegExp): Promise<void> {
   await nvim.see(text);
 }
 
-testInNeovim("an approval is allowed only after all of it has been on the screen", async (openNeovim) => {
+testInEveryNeovim("an approval is allowed only after all of it has been on the screen", async (openNeovim) => {
   const hub = await startHub();
   const ask = await askApproval(hub, long);
   const pending = async () => (await hub.client("human").get(ask.id)).status;
   const nvim = openNeovim({ directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } });
   nvim.command("Yourcall inbox");
-  await nvim.see("1 waiting · <CR> opens");
+  expect(await nvim.see("1 waiting · <CR> opens")).toContain("Bash  echo step 1  300 lines  (claude · fix login)");
   nvim.press("enter");
   // It opens at its beginning, not at its options.
   await nvim.see(/untouched, keep one\s+> May I run/);

@@ -3,13 +3,13 @@ import { asks, calls, openPlace, resultsIn, says } from "../support/agent-chat.t
 import { database, features } from "../support/asks.ts";
 import { homeOfBackgroundHub } from "../support/background-hub.ts";
 import { startHub } from "../support/hub.ts";
-import { testInNeovim } from "../support/nvim.ts";
+import { testInEveryNeovim, testInNeovim } from "../support/nvim.ts";
 
 // A list and a heading, as in the sheet itself.
 const withPreviews = database.options.map((option) => ({ ...option, preview: "- a list\n\n## Later\n- more" }));
 
 describe("a chat in Neovim", () => {
-  testInNeovim(
+  testInEveryNeovim(
     "a question is a sheet in the chat: dd decides, the heading says what is left, Enter sends",
     async (openNeovim) => {
       const place = await openPlace([
@@ -32,7 +32,7 @@ describe("a chat in Neovim", () => {
       await nvim.deleteLine("MongoDB");
       await nvim.see("2 left, keep one");
       nvim.press("enter");
-      await nvim.see("takes one answer and 2 are left");
+      await nvim.see("yourcall: Question 1 takes one answer and 2 are left");
       await nvim.deleteLine("SQLite");
       await nvim.see("1 left ✔");
       // Undo works, and so does deleting again.

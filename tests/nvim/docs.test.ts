@@ -7,7 +7,7 @@ import { database } from "../support/asks.ts";
 import { homeOfBackgroundHub } from "../support/background-hub.ts";
 import { startHub, temporaryDirectory } from "../support/hub.ts";
 import { testWith } from "../support/needs.ts";
-import { testInNeovim } from "../support/nvim.ts";
+import { testInEveryNeovim, testInNeovim } from "../support/nvim.ts";
 import { root, yourcall } from "../support/terminal.ts";
 
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -33,7 +33,7 @@ const toPlain = (screen: string, home = "/home/ana") =>
     .replaceAll(/at \d\d:\d\d/g, "at …")
     .replaceAll(/ +$/gm, "");
 
-testInNeovim(
+testInEveryNeovim(
   "installed as docs/nvim.md says, without setup(), it shows the screens of that page",
   async (openNeovim) => {
     const home = temporaryDirectory("person");

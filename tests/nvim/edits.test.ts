@@ -54,13 +54,14 @@ testInNeovim(
   "two sheets in one buffer are sent apart, each with its own mistakes, and a refusal unlocks the buffer",
   async (openNeovim) => {
     const place = await openPlace([calls("Both.", asks("t1", database), asks("t2", features)), says("Good.")]);
-    const nvim = openNeovim(place, { rows: 60 });
+    const nvim = openNeovim(place, { rows: 60, columns: 72 });
     await nvim.chat("go");
     await nvim.see("[2 waiting]");
     await nvim.see(/untouched, keep one.*untouched, keep any/s);
     await nvim.deleteLine("MongoDB");
     nvim.press("enter");
-    await nvim.see("takes one answer and 2 are left");
+    // In full, which the line itself has no room for.
+    await nvim.see(/ {3}Question 1 takes one answer and 2 are left \(lines [^~]*\.\s+Delete all but one\.\n/);
     nvim.goTo("Which features");
     nvim.press("enter");
     await nvim.see("Nothing has changed yet, so nothing is sent.");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { database, features } from "../support/asks.ts";
 import { startHub, temporaryDirectory } from "../support/hub.ts";
-import { testInNeovim } from "../support/nvim.ts";
+import { testInEveryNeovim, testInNeovim } from "../support/nvim.ts";
 import { root } from "../support/terminal.ts";
 
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -12,55 +12,68 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const expiresAt = (utc = "") =>
   new RegExp(`expires (?:\\w+ \\d+ \\w+ )?${new Date(Date.parse(utc) + 5.5 * 3_600_000).toISOString().slice(11, 16)}`);
 
-testInNeovim("the inbox lists what waits, live; Enter opens a sheet, which :w or Enter sends", async (openNeovim) => {
-  const hub = await startHub();
-  const first = await hub.ask([database], { agent: { name: "claude", title: "fix login" } });
-  const env = { YOURCALL_HOME: hub.directory, TZ: "IST-5:30" };
-  const nvim = openNeovim({ directory: temporaryDirectory("work"), env });
-  nvim.command("Yourcall inbox");
-  await nvim.see("1 waiting · <CR> opens");
-  expect(nvim.screen()).toContain("Database  Which database should we use for this project?  (claude · fix login)");
-  const second = await hub.ask([features], { timeoutMs: 30_000 });
-  await nvim.see("2 waiting · <CR> opens");
-  expect(nvim.screen()).toMatch(expiresAt(second.expiresAt));
-  expect(nvim.screen()).toMatch(/Database .*\n.*Features /);
-  nvim.goTo("Database");
-  nvim.press("enter");
-  await nvim.see("untouched, keep one");
-  nvim.command("w");
-  await nvim.see("Nothing has changed yet");
-  await nvim.deleteLine("PostgreSQL");
-  await nvim.deleteLine("MongoDB");
-  await nvim.see("1 left ✔");
-  nvim.command("w copy.md");
-  await nvim.see("Nothing was sent. A copy is in copy.md.");
-  nvim.command("w");
-  await nvim.see("✔ Database: SQLite");
-  nvim.command("echo readfile('copy.md')[-1]");
-  await nvim.see("<!-- /yourcall -->");
-  expect((await hub.client("human").get(first.id)).outcome).toMatchObject({
-    by: { surface: "nvim", act: "sheet", user: "ana" },
-  });
-  nvim.command("Yourcall inbox");
-  await nvim.see("1 waiting · <CR> opens");
-  nvim.goTo("Features");
-  nvim.press("enter");
-  await nvim.see("untouched, keep any · expires ");
-  await nvim.deleteLine("TypeScript");
-  // An edit extends the deadline, here and in the hub.
-  const extended = () => hub.client("human").get(second.id);
-  await expect.poll(async () => (await extended()).expiresAt).not.toBe(second.expiresAt);
-  await nvim.see(expiresAt((await extended()).expiresAt));
-  await hub.run(["cancel", second.id]);
-  await nvim.see(/– Features: withdrawn/);
-  expect(nvim.screen()).toContain("<!-- Your edit, not sent:");
-  nvim.command("checkhealth yourcall");
-  await nvim.see("Neovim 0.7 or newer");
-  const health = await nvim.see("agent:");
-  for (const found of [`version ${version}`, `the plugin is ${version}, too`, "hub: running at http"])
-    expect(health.replaceAll(/\s+/g, " ")).toContain(found);
-  expect(health).not.toContain("ERROR");
-});
+testInEveryNeovim(
+  "the inbox lists what waits, live; Enter opens a sheet, which :w or Enter sends",
+  async (openNeovim) => {
+    const hub = await startHub();
+    const first = await hub.ask([database], { agent: { name: "claude", title: "fix login" } });
+    const env = { YOURCALL_HOME: hub.directory, TZ: "IST-5:30" };
+    const nvim = openNeovim({ directory: temporaryDirectory("work"), env });
+    nvim.command("Yourcall inbox");
+    await nvim.see("1 waiting · <CR> opens");
+    expect(nvim.screen()).toContain("Database  Which database should we use for this project?  (claude · fix login)");
+    const second = await hub.ask([features], { timeoutMs: 30_000 });
+    await nvim.see("2 waiting · <CR> opens");
+    expect(nvim.screen()).toMatch(expiresAt(second.expiresAt));
+    expect(nvim.screen()).toMatch(/Database .*\n.*Features /);
+    nvim.goTo("Database");
+    nvim.press("enter");
+    await nvim.see("untouched, keep one");
+    nvim.command("w");
+    await nvim.see("Nothing has changed yet");
+    await nvim.deleteLine("PostgreSQL");
+    await nvim.deleteLine("MongoDB");
+    await nvim.see("1 left ✔");
+    nvim.command("w copy.md");
+    await nvim.see("Nothing was sent. A copy is in copy.md.");
+    nvim.command("w");
+    await nvim.see("✔ Database: SQLite");
+    nvim.command("echo readfile('copy.md')[-1]");
+    await nvim.see("<!-- /yourcall -->");
+    expect((await hub.client("human").get(first.id)).outcome).toMatchObject({
+      by: { surface: "nvim", act: "sheet", user: "ana" },
+    });
+    nvim.command("Yourcall inbox");
+    await nvim.see("1 waiting · <CR> opens");
+    nvim.goTo("Features");
+    nvim.press("enter");
+    await nvim.see("untouched, keep any · expires ");
+    await nvim.deleteLine("TypeScript");
+    // An edit extends the deadline, here and in the hub.
+    const extended = () => hub.client("human").get(second.id);
+    await expect.poll(async () => (await extended()).expiresAt).not.toBe(second.expiresAt);
+    await nvim.see(expiresAt((await extended()).expiresAt));
+    // It ends in the middle of a sentence, which stays in its line, there to be copied.
+    nvim.type("gg/- Other\rA dark");
+    await nvim.see("Other: dark");
+    await hub.run(["cancel", second.id]);
+    await nvim.see(/– Features: withdrawn/);
+    nvim.type(" mode\rand a high contrast");
+    expect(await nvim.see("high contrast")).toMatch(/- Other: dark mode\n(?: *– Features: .*\n)?and a high contrast/);
+    nvim.press("escape");
+    await nvim.see(/– Features: withdrawn.*\n<!-- Your edit, not sent:/);
+    expect(nvim.screen()).toMatch(/ {4}- Other: dark mode\n {4}and a high contrast\n/);
+    nvim.type("yy");
+    nvim.command("echo 'copied' trim(@0) &modified");
+    await nvim.see("copied and a high contrast 0");
+    nvim.command("checkhealth yourcall");
+    await nvim.see("Neovim 0.7 or newer");
+    const health = await nvim.see("agent:");
+    for (const found of [`version ${version}`, `the plugin is ${version}, too`, "hub: running at http"])
+      expect(health.replaceAll(/\s+/g, " ")).toContain(found);
+    expect(health).not.toContain("ERROR");
+  },
+);
 
 testInNeovim("a copy of a sheet replaces no file unless told to, and follows no link", async (openNeovim) => {
   const hub = await startHub();

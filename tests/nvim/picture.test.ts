@@ -34,14 +34,14 @@ testInNeovim(
     nvim.goTo("## 2");
     nvim.command("Yourcall attach my sketch.png");
     await nvim.see(`attach: ${file}`);
-    // Lines that were written by hand are checked when the sheet is sent, each fault beside its line.
+    // Lines that were written by hand are checked when the sheet is sent, each fault below its line.
     nvim.goTo("attach:");
     await nvim.insert("o", "attach: gone.png");
     await nvim.insert("o", "attach: notes.png");
     nvim.goTo("## 1");
     nvim.command("w");
-    await nvim.see(/^E attach: gone\.png +.*gone\.png: There is no such file\./m);
-    expect(nvim.screen()).toMatch(/^E attach: notes\.png +.*Only PNG, JPEG, WebP and GIF/m);
+    await nvim.see(/^E attach: gone\.png *\n +gone\.png: There is no such file\./m);
+    expect(nvim.screen()).toMatch(/^E attach: notes\.png *\n +notes\.png: Only PNG, JPEG, WebP and GIF/m);
     nvim.command("echo 'at ' .. getline('.')");
     await nvim.see("at attach: gone.png");
     expect((await hub.client("human").get(id)).status).toBe("pending");

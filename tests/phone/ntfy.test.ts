@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { toApprovalAsk } from "@yourcall/core";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { database, features } from "../support/asks.ts";
-import { step, steppingClock } from "../support/clocks.ts";
+import { keepStepping, step, steppingClock } from "../support/clocks.ts";
 import { outcomeOf } from "../support/find-ask.ts";
-import type { TestHub } from "../support/hub.ts";
+import { afterTests, type TestHub } from "../support/hub.ts";
 import { type Adding, addPhone, startNtfy, startPhoneHub as startTestHub, testWithNtfy } from "../support/ntfy.ts";
 import { startNtfyStandIn } from "../support/ntfy-stand-in.ts";
 
@@ -13,12 +13,21 @@ async function startAll(
   adding: Adding = {},
   standIn: Parameters<typeof startNtfyStandIn>[0] = {},
   clock: Record<string, string> = {},
+  until: typeof untilAll = onTestFinished,
 ) {
   const ntfy = await startNtfyStandIn(standIn);
-  onTestFinished(() => ntfy[Symbol.asyncDispose]());
-  const hub = await startTestHub(clock);
+  until(() => ntfy[Symbol.asyncDispose]());
+  const hub = await startTestHub(clock, until);
   return { ntfy, hub, ...(await addPhone(hub, ntfy.url, adding)) };
 }
+
+type All = ReturnType<typeof startAll>;
+const untilAll = afterTests();
+// For tests that do not disturb each other.
+let plain: All | undefined;
+let stepping: All | undefined;
+const sharePlain = () => (plain ??= startAll({ approvals: true }, {}, {}, untilAll));
+const shareStepping = () => (stepping ??= startAll({}, {}, steppingClock(1000), untilAll));
 
 const labelsOf = ({ actions = [] }: { actions?: { label: string }[] }) => actions.map(({ label }) => label);
 const receiptsOf = async (hub: TestHub, id: string) =>
@@ -26,7 +35,7 @@ const receiptsOf = async (hub: TestHub, id: string) =>
 
 describe("a phone with ntfy", () => {
   test("gets a question with its options as buttons, and a press answers with the exact label", async () => {
-    const { hub, phone, url } = await startAll();
+    const { hub, phone, url } = await sharePlain();
     const { id } = await hub.ask([database], { agent: { name: "claude" } });
     const message = await phone.find(database.question);
     expect(labelsOf(message)).toEqual(["PostgreSQL", "MongoDB", "SQLite"]);
@@ -47,7 +56,7 @@ describe("a phone with ntfy", () => {
   });
 
   test("has no button for some of the options: what does not fit is opened, or answered at the computer", async () => {
-    const { hub, phone } = await startAll();
+    const { hub, phone } = await sharePlain();
     const four = { ...database, question: "Which of four?", options: [...database.options, { label: "Oracle" }] };
     await hub.ask([four]);
     await hub.ask([features]);
@@ -60,7 +69,7 @@ describe("a phone with ntfy", () => {
   });
 
   test("allows an approval only if that was switched on and all of it is on one line; otherwise it denies", async () => {
-    const { hub, phone } = await startAll({ approvals: true });
+    const { hub, phone } = await sharePlain();
     const approve = (command: string) =>
       hub.client("agent").create(toApprovalAsk({ tool: "Bash", input: { command } }));
     const short = await approve("npm test");
@@ -112,7 +121,7 @@ describe("a phone with ntfy", () => {
   });
 
   test("that refuses is marked as failing with the reason, and works again later", async () => {
-    const { hub, phone, ntfy } = await startAll();
+    const { hub, phone, ntfy } = await shareStepping();
     ntfy.refusals.push({ what: "publish", status: 429 });
     const { id } = await hub.ask([database]);
     await vi.waitFor(async () => {
@@ -122,16 +131,19 @@ describe("a phone with ntfy", () => {
     expect((await hub.client("human").get(id)).receipts).toMatchObject([{ what: "failed" }]);
     expect((await hub.run(["notify"])).stdout).toMatch(/Pixel \(ntfy\): fails, the ntfy server's limit/);
     // Tried again by itself.
+    keepStepping(hub.pid);
     await phone.find(database.question);
     await vi.waitFor(async () => expect((await hub.client("human").listDevices())[0]?.reason).toBeUndefined(), 20_000);
   });
 
   test("sees one notification if the server took a message and its reply was lost", async () => {
-    const { hub, phone, ntfy } = await startAll();
+    const { hub, phone, ntfy } = await shareStepping();
     ntfy.refusals.push({ what: "publish", status: 0 });
-    const { id } = await hub.ask([database]);
+    const question = "And its reply?";
+    const { id } = await hub.ask([{ ...database, question }]);
+    keepStepping(hub.pid);
     await vi.waitFor(async () => expect(await receiptsOf(hub, id)).toContain("sent"), 20_000);
-    const sent = (await phone.messages()).filter(({ title }) => title === database.question);
+    const sent = (await phone.messages()).filter(({ title }) => title === question);
     // The app replaces a message by one with the same id.
     expect(new Set(sent.map(({ sequence_id }) => sequence_id))).toEqual(new Set([id]));
   });

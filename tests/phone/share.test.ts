@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { toQrText } from "../../cli/src/share/qr-text.ts";
 import { startHttpsProxy } from "../support/https-proxy.ts";
-import { startHub, type TestHub } from "../support/hub.ts";
+import { startHub, type TestHub, useHub } from "../support/hub.ts";
 import { testWith } from "../support/needs.ts";
 import { standIn } from "../support/stand-in.ts";
 import { openTerminal } from "../support/terminal.ts";
@@ -43,6 +43,8 @@ function standInTailscale({ status = running as object, serves = {} as object, f
     serves: () => JSON.parse(readFileSync(join(program.directory, "serve.json"), "utf8")),
   };
 }
+
+const sharedHub = useHub();
 
 const settingsOf = ({ directory }: TestHub) =>
   existsSync(join(directory, "config.json")) ? JSON.parse(readFileSync(join(directory, "config.json"), "utf8")) : {};
@@ -133,7 +135,7 @@ describe("yourcall share", () => {
       /login\.example\/f\/1/,
     ],
   ])("changes nothing because of %s, and says so", async (_, given, words) => {
-    const hub = await startHub();
+    const hub = await sharedHub();
     const tailscale = standInTailscale(given);
     const before = tailscale.serves();
     const { code, stdout, stderr } = await hub.run(["share", "--yes"], { env: tailscale.env });

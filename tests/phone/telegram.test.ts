@@ -4,18 +4,29 @@ import { toApprovalAsk } from "@yourcall/core";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { database, features } from "../support/asks.ts";
 import { startBotApi } from "../support/bot-api.ts";
-import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { keepStepping, steppingClock } from "../support/clocks.ts";
+import { afterTests, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 
 const ana = 7;
 const eve = 66;
+type Until = (act: () => void | Promise<void>) => void;
 type BotApi = Awaited<ReturnType<typeof startBotApi>>;
 
-async function startAll(more: { level?: string; approvals?: boolean } = {}) {
+/** One chat for the tests that only look at asks of their own and end them. */
+const until = afterTests();
+let shared: ReturnType<typeof startAll> | undefined;
+const shareAll = () => (shared ??= startAll({}, {}, until));
+
+async function startAll(
+  more: { level?: string; approvals?: boolean } = {},
+  clock: Record<string, string> = {},
+  until: Until = onTestFinished,
+) {
   const bot = await startBotApi();
-  onTestFinished(() => bot[Symbol.asyncDispose]());
-  const directory = temporaryDirectory();
+  until(() => bot[Symbol.asyncDispose]());
+  const directory = temporaryDirectory("hub", until);
   writeFileSync(join(directory, "config.json"), JSON.stringify({ notify: { after: "50ms", desktop: false } }));
-  const hub = await startHub({ directory });
+  const hub = await startHub({ directory, env: clock, until });
   const device = await bind(hub, bot, more);
   return { bot, hub, device };
 }
@@ -53,7 +64,7 @@ const outcomeOf = async (hub: TestHub, id: string) =>
 
 describe("a Telegram chat", () => {
   test("gets each question as a message with its options, and a press answers with the exact label", async () => {
-    const { bot, hub, device } = await startAll();
+    const { bot, hub, device } = await shareAll();
     expect(device).toMatchObject({ name: "Ana's phone", state: "ready", level: "full" });
     expect(JSON.stringify(await hub.client("human").listDevices())).not.toContain(bot.token);
     const { id } = await hub.ask([database], { agent: { name: "claude" } });
@@ -75,7 +86,7 @@ describe("a Telegram chat", () => {
   });
 
   test("takes own words as a reply, several choices in one message, and Decline", async () => {
-    const { bot, hub } = await startAll();
+    const { bot, hub } = await shareAll();
     const one = await hub.ask([database]);
     const first = await question(bot, database.question);
     bot.press(ana, first, "Other");
@@ -103,7 +114,7 @@ describe("a Telegram chat", () => {
   });
 
   test("says who answered elsewhere, and a late press does not count", async () => {
-    const { bot, hub } = await startAll();
+    const { bot, hub } = await shareAll();
     const { id } = await hub.ask([database]);
     const message = await question(bot, database.question);
     const [button] = message.buttons;
@@ -123,7 +134,7 @@ describe("a Telegram chat", () => {
   });
 
   test("gives nothing to strangers, groups, forwarded words and guessed buttons", async () => {
-    const { bot, hub } = await startAll();
+    const { bot, hub } = await shareAll();
     const { id } = await hub.ask([database]);
     const message = await question(bot, database.question);
     const buttons = message.buttons.map(({ callback_data: data = "" }) => data);
@@ -163,7 +174,7 @@ describe("a Telegram chat", () => {
   });
 
   test("that is blocked is marked as failing with the reason, and works again later", async () => {
-    const { bot, hub } = await startAll();
+    const { bot, hub } = await shareAll();
     bot.refusals.push({ method: "sendMessage", status: 403 });
     const { id } = await hub.ask([database]);
     const failing = await vi.waitFor(async () => {
@@ -192,11 +203,13 @@ describe("a Telegram chat", () => {
   });
 
   test("gets a question again if Telegram's reply was lost, and one press of either message decides", async () => {
-    const { bot, hub } = await startAll();
+    const { bot, hub } = await startAll({}, steppingClock(1000));
     bot.refusals.push({ method: "sendMessage", status: 0 });
     const { id } = await hub.ask([database]);
+    const stop = keepStepping(hub.pid);
     const asked = () => bot.chat(ana).filter(({ text, buttons }) => text.includes(database.question) && buttons.length);
     const both = await bot.until(() => (asked().length === 2 ? asked() : undefined));
+    stop();
     const [first, second] = both;
     if (first === undefined || second === undefined) throw new Error("There are two.");
     bot.press(ana, first, "SQLite");
@@ -216,7 +229,7 @@ describe("a Telegram chat", () => {
   });
 
   test("of a wrong token is refused in one sentence", async () => {
-    const { bot, hub } = await startAll();
+    const { bot, hub } = await shareAll();
     const env = { YOURCALL_TELEGRAM_TOKEN: `999:${"b".repeat(35)}` };
     const { code, stderr } = await hub.run(["notify", "add", "telegram", "--api", bot.url], { env });
     expect([code, stderr]).toEqual([1, expect.stringMatching(/token is not valid/)]);

@@ -55,16 +55,23 @@ export function startLoad(hubs: readonly TestHub[], { agents = 3, asks = 5000 } 
   let stopped = false;
   let left = asks;
   const answering: Promise<unknown>[] = [];
+  // Agents ask once every reader has its snapshot: what began and ended before that is rightly in none of its events.
+  const following = hubs.map(() => Promise.withResolvers<void>());
   for (const [index, hub] of hubs.entries()) {
     const seen: string[] = [];
     load.seen.push(seen);
     void read(openClient(hub, "human"), seen, index);
   }
-  const asking = hubs.flatMap((hub, index) =>
-    Array.from({ length: agents }, (_, agent) => ask(openClient(hub, "agent"), `hub ${index} agent ${agent}`)),
+  const asking = Promise.all(
+    hubs.flatMap((hub, index) =>
+      Array.from({ length: agents }, (_, agent) => ask(openClient(hub, "agent"), `hub ${index} agent ${agent}`)),
+    ),
   );
+  // A failure fails the test that calls `finish`, not the whole run.
+  asking.catch(() => {});
 
   async function ask(client: HubClient, session: string): Promise<void> {
+    await Promise.all(following.map(({ promise }) => promise));
     while (!stopped && left-- > 0) {
       const { id } = await client.create({ questions: [question], agent: { name: "load", session } });
       const outcome = await client.wait(id);
@@ -77,8 +84,10 @@ export function startLoad(hubs: readonly TestHub[], { agents = 3, asks = 5000 } 
 
   async function read(client: HubClient, seen: string[], index: number): Promise<void> {
     for await (const event of client.events({ signal: watching.signal })) {
-      if (event.type === "snapshot") for (const ask of event.asks) see("ask-created", ask);
-      else if (event.type === "ask-created" || event.type === "ask-ended") see(event.type, event.ask);
+      if (event.type === "snapshot") {
+        following[index]?.resolve();
+        for (const ask of event.asks) see("ask-created", ask);
+      } else if (event.type === "ask-created" || event.type === "ask-ended") see(event.type, event.ask);
     }
 
     function see(type: "ask-created" | "ask-ended", ask: WireAsk): void {
@@ -108,7 +117,7 @@ export function startLoad(hubs: readonly TestHub[], { agents = 3, asks = 5000 } 
     ...load,
     async finish() {
       stopped = true;
-      await Promise.all(asking);
+      await asking;
       await Promise.all(answering);
       const ids = [...load.outcomes.keys()];
       for (const seen of load.seen) {

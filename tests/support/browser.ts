@@ -21,7 +21,7 @@ export interface PageOptions {
   touch?: boolean;
   /** 2 is a zoom of 200 %: half as many CSS pixels. */
   zoom?: number;
-  /** Runs in the page before any of its own scripts. */
+  /** Runs in the page and its frames before any of their own scripts; a frame that forbids scripts reports it as an error. */
   script?: string;
   /** Errors that the test expects, such as failed requests while a hub is away. */
   expected?: RegExp[];
@@ -72,7 +72,7 @@ export function useBrowser({ whole = false } = {}): TestBrowser {
       // For what hangs. A slow machine is not at fault.
       context.setDefaultTimeout(60_000);
       onTestFinished(() => context.close());
-      if (script !== undefined) await context.addInitScript(script);
+      if (script) await context.addInitScript(script);
       return goTo(await context.newPage(), url, expected);
     },
     async tab(page, url, { expected } = {}) {

@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll } from "vitest";
 import { type PageOptions, useBrowser } from "./browser.ts";
 import { root } from "./terminal.ts";
+import { skipGuards, typistClock } from "./typist.ts";
 
 /** As strict as the hub's page: nothing inline, nothing from other origins. */
 export const strictPolicy =
@@ -43,7 +44,7 @@ export function useCardPage(options: Build = {}) {
   return {
     async open(props: object, shown: PageOptions & { markdown?: boolean } = {}): Promise<CardPage> {
       served ??= servePage(cardPage, options);
-      const page = await browser.open((await served).url, shown);
+      const page = await browser.open((await served).url, { script: typistClock, ...shown });
       if (shown.markdown === true) await page.evaluate("cardPage.markdown = true");
       const calls = async () => (await page.evaluate("cardPage.calls")) as [string, unknown][];
       const card: CardPage = {
@@ -52,7 +53,7 @@ export function useCardPage(options: Build = {}) {
         async show(props) {
           await card.change(props);
           // A new card ignores keys for a moment.
-          await page.locator("body:not(:has([data-settling]))").waitFor();
+          await skipGuards(page);
         },
         sent: () => page.evaluate('cardPage.calls.filter(([name]) => name !== "draft")'),
         draft: async () => (await calls()).findLast(([name]) => name === "draft")?.[1],

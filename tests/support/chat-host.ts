@@ -17,6 +17,8 @@ export interface HostOptions extends PageOptions {
   variables?: Record<string, string>;
   /** Whether it refuses messages although it announced them. */
   refuses?: boolean;
+  /** Whether the reply to what the person first does in the card is lost. */
+  losesReply?: boolean;
   /** Takes the place of the page's own script: sets `chat`, with `messages`, `opened` and `show(html, input, result)`. */
   chatScript?: string;
 }
@@ -105,7 +107,14 @@ export function useChatHost() {
     const [content] = (await client.readResource({ uri: resourceUri })).contents;
     const html = content !== undefined && "text" in content ? content.text : "";
     const page = await browser.open(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, options);
-    await page.exposeFunction("callTool", (params: Parameters<Client["callTool"]>[0]) => client.callTool(params));
+    let losesReply = options.losesReply === true;
+    await page.exposeFunction("callTool", async (params: Parameters<Client["callTool"]>[0]) => {
+      const reply = await client.callTool(params);
+      const { answers, decline } = params.arguments ?? {};
+      if (!losesReply || (answers === undefined && decline === undefined)) return reply;
+      losesReply = false;
+      throw new Error("The connection was lost.");
+    });
     const requests: string[] = [];
     page.on("request", (request) => void requests.push(request.url()));
     onTestFinished(() => {

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { startHub, type TestHub } from "./hub.ts";
 import { commandOf, root, type TestTerminal } from "./terminal.ts";
 
@@ -10,6 +11,39 @@ export const steppingClock = (ms: number) => ({ ...preload("stepping-clock.cjs")
 
 /** Moves the stepping clock of this process. Check the result before the next step. */
 export const step = (pid: number) => void process.kill(pid, "SIGUSR2");
+
+/** Moves it ten times a second, until the test is over or the returned function is called, which says how often it was moved. */
+export function keepStepping(pid: number): () => number {
+  let steps = 0;
+  const timer = setInterval(() => {
+    if (!canStep(pid)) return;
+    steps += 1;
+    step(pid);
+  }, 100);
+  const stop = () => {
+    clearInterval(timer);
+    return steps;
+  };
+  onTestFinished(() => void stop());
+  return stop;
+}
+
+/** Moves it until this has happened. Resolves with how often. */
+export async function stepUntil(pid: number, happened: Promise<unknown>): Promise<number> {
+  const stop = keepStepping(pid);
+  await happened.finally(stop);
+  return stop();
+}
+
+/** Whether the process handles SIGUSR2. One that is just starting would die of it. */
+function canStep(pid: number): boolean {
+  try {
+    const [, caught = ""] = /^SigCgt:\s*(\w+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return (BigInt(`0x${caught}`) & (1n << 11n)) !== 0n;
+  } catch {
+    return false;
+  }
+}
 
 export interface SteppedHub extends TestHub {
   /** For a prompt whose clock moves with the hub's. */

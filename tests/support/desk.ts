@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { realpathSync } from "node:fs";
+import { realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { HubClient, Session, SessionsClient, TranscriptEntry } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import { expect } from "vitest";
-import { type RunningCommand, startCommand, type TestHub, temporaryDirectory } from "./hub.ts";
+import { startChatCompletions } from "./chat-completions.ts";
+import { type RunningCommand, startCommand, startHub, type TestHub, temporaryDirectory } from "./hub.ts";
 
 /** A desk of a hub, with one directory in which sessions can be started. */
 export interface TestDesk {
@@ -27,6 +29,38 @@ export interface TestDesk {
 }
 
 type Until = (act: () => void | Promise<void>) => void;
+
+/** A question that a scripted model asks. */
+export const whichStore = {
+  question: "Which store?",
+  header: "Store",
+  options: [
+    { label: "A file", description: "Simple" },
+    { label: "A server", description: "Shared" },
+  ],
+  multiSelect: false,
+};
+
+/** A hub, and a desk with the built-in agent, whose model says this. */
+export async function startLoopDesk(replies: Parameters<typeof startChatCompletions>[0], until?: Until) {
+  const model = await startChatCompletions(replies);
+  until?.(() => model.stop());
+  const hub = await startHub({ until });
+  const desk = await startDesk(hub, { env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" }, until });
+  return { model, hub, desk };
+}
+
+/** Makes a directory a git repository with one commit, of this file. Returns how to run git there. */
+export function startRepository(cwd: string, name: string, text: string): (...args: string[]) => string {
+  const git = (...args: string[]) => execFileSync("git", args, { cwd, encoding: "utf8" }).trim();
+  git("init", "-q", "-b", "main");
+  git("config", "user.name", "Ana");
+  git("config", "user.email", "ana@shop.example");
+  writeFileSync(join(cwd, name), text);
+  git("add", "-A");
+  git("commit", "-qm", "First");
+  return git;
+}
 
 export async function startDesk(
   hub: TestHub,

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import type { AskRequest, Question } from "@yourcall/core";
 import { afterAll, onTestFinished } from "vitest";
+import { temporaryDirectory } from "../../hub/src/testing/temporary-directory.ts";
 import { endProcessesOf } from "./processes.ts";
 import { compileCache, root, yourcall } from "./terminal.ts";
 
@@ -74,12 +74,7 @@ export interface RunningCommand {
   readonly ended: Promise<Ended>;
 }
 
-/** A directory that is removed after the test. */
-export function temporaryDirectory(name = "hub", until: Until = onTestFinished): string {
-  const directory = mkdtempSync(join(tmpdir(), `yourcall-${name}-`));
-  until(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
-  return directory;
-}
+export { temporaryDirectory };
 
 /** Takes what has to be done after all tests of this group or file; the last is done first. */
 export function afterTests(): (act: () => void | Promise<void>) => void {
@@ -103,6 +98,8 @@ export async function startHub(options: HubOptions = {}): Promise<TestHub> {
   const directory = options.directory ?? temporaryDirectory("hub", until);
   // A prompt that still waits may have started the hub again, after the test has ended it.
   if (options.directory === undefined) (until ?? onTestFinished)(() => endProcessesOf(directory));
+  // Whatever agents this machine has, the inbox offers to connect none.
+  if (options.directory === undefined) writeFileSync(join(directory, "clients-offered"), "", { mode: 0o600 });
   const env = { YOURCALL_HOME: directory, ...options.env };
   const process = startCommand(["serve", "--port", "0", ...args], { env, through, command, until });
   await process.says(" listens on ");

@@ -124,11 +124,14 @@ export interface Adding {
 }
 
 /** A hub that notifies almost at once. */
-export async function startPhoneHub(env: Record<string, string> = {}): Promise<TestHub> {
-  const directory = temporaryDirectory();
+export async function startPhoneHub(
+  env: Record<string, string> = {},
+  until?: (act: () => void | Promise<void>) => void,
+): Promise<TestHub> {
+  const directory = temporaryDirectory("hub", until);
   const settings = { notify: { after: "50ms", desktop: false } };
   writeFileSync(join(directory, "config.json"), JSON.stringify(settings));
-  return startHub({ directory, env });
+  return startHub({ directory, env, until });
 }
 
 /** Adds a phone with the command, as a person does: subscribes to the topic, presses the test button. */

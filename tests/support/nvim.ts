@@ -19,9 +19,18 @@ function findNeovims() {
   ];
 }
 
-/** A test that runs in every Neovim. */
-export function testInNeovim(name: string, run: (open: OpenNeovim) => Promise<void>): void {
+/** A test that runs in every Neovim: of what each of them does in its own way. */
+export function testInEveryNeovim(name: string, run: (open: OpenNeovim) => Promise<void>): void {
   for (const neovim of neovims) neovim.test(`${name} (${neovim.name})`, () => run(openerOf(neovim)));
+}
+
+let turn = 0;
+
+/** A test that runs in one Neovim, the next in the other; under `npm run torture` in every one. */
+export function testInNeovim(name: string, run: (open: OpenNeovim) => Promise<void>): void {
+  const neovim = neovims[turn++ % neovims.length];
+  if (neovim === undefined || process.env.YOURCALL_TORTURE === "long") testInEveryNeovim(name, run);
+  else neovim.test(`${name} (${neovim.name})`, () => run(openerOf(neovim)));
 }
 
 /** A test that begins in one Neovim and goes on in the other; `tests` is `test` if the other parts that it needs are installed. */

@@ -15,13 +15,6 @@ export const testWithOther = testIf(
   "only root may act as another local user (setpriv --reuid), and Node must be readable for it",
 );
 
-/** Runs a script (CommonJS) as another local user and resolves with its output. Rejects if it fails. */
-export async function runAsOther(script: string, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await startAsOther(script, ...args).ended;
-  if (code !== 0) throw new Error(`The other user's script ended with ${code}: ${stderr}`);
-  return stdout;
-}
-
 /** Starts a script (CommonJS) as another local user. Its arguments begin at `process.argv[1]`. */
 export function startAsOther(script: string, ...args: string[]) {
   return startCommand(args, { through: asOther, command: [process.execPath, "-e", script, "--"] });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Attachment, Outcome, Question } from "@yourcall/core";
 import { openSqliteStore } from "@yourcall/hub";
+import { packageManager } from "../../core/src/testing/sample-questions.ts";
 
 const dayMs = 86_400_000;
 
@@ -17,16 +18,7 @@ export interface PastDecision {
   outcome?: (at: string, question: Question) => Outcome;
 }
 
-const which: Question = {
-  question: "Which package manager do you prefer?",
-  header: "Package Mgr",
-  kind: "choice",
-  options: [
-    { label: "npm", description: "Comes with Node.js" },
-    { label: "pnpm (Recommended)", description: "Fast, saves disk space" },
-  ],
-  multiSelect: false,
-};
+const which: Question = { ...packageManager, kind: "choice" };
 
 /** Puts decisions of earlier days into the store of a state directory whose hub does not run yet. Returns their ids. */
 export async function storePastDecisions(

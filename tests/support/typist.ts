@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from "playwright-core";
+import { expect } from "vitest";
 import { prose } from "../../core/src/testing/prose.ts";
 
 /** Milliseconds per key of fast and slow typists. */
@@ -66,6 +67,8 @@ export const typistClock = `(() => {
   every(() => stopped === undefined && goTo(now()), 4);
   globalThis.typist = {
     everyMs: 0,
+    /** Until the page has done what it puts off to its next turn. */
+    turn: () => turn(),
     stop() {
       stopped ??= now();
     },
@@ -100,7 +103,6 @@ export const typistClock = `(() => {
       }
     },
   };
-  // Until the page has done what it puts off to its next turn.
   const turn = () =>
     new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
@@ -177,4 +179,21 @@ async function sessionOf(page: Page): Promise<CDPSession> {
 /** Lets time pass on the page and its clock run again. */
 export async function rest(page: Page, ms: number): Promise<void> {
   await page.evaluate(`(typist.pause(${ms}), typist.go())`);
+}
+
+/**
+ * Resolves once keys and presses count again after another question came up. On a page that has the typist's clock that time passes at
+ * once.
+ */
+export async function skipGuards(page: Page): Promise<void> {
+  // The card holds presses off by an animation of its own.
+  const skip = `(() => {
+    const holds = document.getAnimations().filter(({ animationName }) => animationName === "yc-hold");
+    if (globalThis.typist === undefined) return holds.length === 0 && document.querySelector("[data-settling]") === null;
+    typist.pause(700);
+    typist.go();
+    for (const hold of holds) hold.finish();
+    return document.querySelector("[data-settling]") === null;
+  })()`;
+  await expect.poll(() => page.evaluate<boolean>(skip)).toBe(true);
 }

@@ -6,9 +6,9 @@ import { openTerminal } from "../support/terminal.ts";
 
 const hub = useHub();
 
-describe.each([80, 120])("an ask by its id, at %i columns", (columns) => {
+describe("an ask by its id", () => {
   const open = async (args: string[]) =>
-    openTerminal(args, { columns, stdoutOnTerminal: true, env: { YOURCALL_HOME: (await hub()).directory } });
+    openTerminal(args, { stdoutOnTerminal: true, env: { YOURCALL_HOME: (await hub()).directory } });
 
   test("answer ID opens the prompt; leaving keeps the ask, and a choice is sent", async () => {
     const { id } = await (await hub()).ask([database]);

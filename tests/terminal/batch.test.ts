@@ -28,7 +28,7 @@ test("asks that are the same are one row of the inbox, and one answer goes to th
   expect(inbox.screen()).not.toContain("work late");
   await inbox.see("enter answer 2");
   inbox.press("enter");
-  await inbox.see("one answer for 2: codex 1, claude 1");
+  await inbox.see("one answer for 2: 1 × codex, 1 × claude");
   await inbox.ready();
   inbox.press("2");
   inbox.press("enter");
@@ -52,7 +52,7 @@ test("an approval is allowed for a while in the inbox; its head shows that, and 
   await inbox.see("w allow for a while");
   await inbox.ready();
   inbox.press("w");
-  await inbox.see("Allow once then also allows exactly Bash npm test in ~/shop until");
+  await inbox.see("Allow once then also allows exactly npm test in ~/shop until");
   inbox.press("right");
   await inbox.see("npm test … in ~/shop until");
   inbox.press("down", "down", "left");

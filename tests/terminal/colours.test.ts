@@ -24,11 +24,6 @@ describe("colours", () => {
     expect(colours(await ask([database], { env: { ...truecolor, YOURCALL_THEME: "light" } }))).toEqual(light);
   });
 
-  test("COLORFGBG sets the background", async () => {
-    expect(colours(await ask([database], { env: { ...truecolor, COLORFGBG: "15;0" } }))).toEqual(dark);
-    expect(colours(await ask([database], { env: { ...truecolor, COLORFGBG: "0;15" } }))).toEqual(light);
-  });
-
   test("the terminal is asked for its background after the first frame, without waiting for the reply", async () => {
     const onDark = await ask([database], { env: truecolor, background: "#1e1e1e" });
     await expect.poll(() => colours(onDark), { interval: 5 }).toEqual(dark);
@@ -57,16 +52,6 @@ describe("colours", () => {
     expect(colours(terminal)).toEqual(sixteen);
     expect(terminal.styleOf("Robust relational").dim).toBe(true);
     expect(terminal.raw()).not.toMatch(/38;[25];/);
-  });
-
-  test("with 256 colours the nearest ones are used", async () => {
-    const terminal = await ask([database], { env: { YOURCALL_THEME: "dark" } });
-    expect(colours(terminal)).toEqual({ primary: "105", success: "78", muted: "103", body: "default" });
-  });
-
-  test("with 16 colours the terminal's own are used", async () => {
-    const terminal = await ask([database], { env: { TERM: "xterm", YOURCALL_THEME: "light" } });
-    expect(colours(terminal)).toEqual({ primary: "4", success: "2", muted: "default", body: "default" });
   });
 
   test("the question is bold, and the focused row bold and coloured; the other rows are plain", async () => {

@@ -14,19 +14,23 @@ function newcomer() {
 
 test("yourcall alone, with nothing set up, asks which agents to connect, connects them and opens the inbox, once", async () => {
   const { home, env } = newcomer();
+  // A script has asked before, which connects no agent.
+  await startCommand(["ask", "--no-wait", "-q", "Go on?", "-o", "Yes", "-o", "No"], { env }).ended;
   const first = openTerminal([], { env, stdoutOnTerminal: true, rows: 60, columns: 120 });
   await first.see("No agent asks through yourcall yet.");
   await first.see("Which of these should ask through yourcall?");
   await first.ready();
   expect(first.screen()).toContain("Claude Code");
-  expect(first.screen()).toContain("Codex");
+  expect(first.screen()).toMatch(/Codex\n\S* +Its own questions, and a tool for its model/);
   expect(first.screen()).not.toMatch(/Other|decline/);
   first.press("space", "enter");
   await first.see("Write this change?");
   await first.ready();
   expect(first.screen()).not.toMatch(/Other|decline/);
   first.press("1");
-  await first.see("Nothing is waiting for you.");
+  await first.see("Go on?");
+  first.press("x", "y");
+  expect(await first.see("Nothing is waiting for you.")).toContain("Connected: Claude Code. Questions appear here.");
   expect(readFileSync(join(home, ".claude/settings.json"), "utf8")).toContain("hook claude");
   expect(existsSync(join(home, ".codex/config.toml"))).toBe(false);
   first.press("q");

@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { database } from "../support/asks.ts";
 import { homeOfBackgroundHub } from "../support/background-hub.ts";
@@ -15,6 +17,8 @@ testWithTmux(
   async () => {
     // An inbox that ends with its tmux may have started the hub again.
     const hub = await startHub({ directory: homeOfBackgroundHub() });
+    // Whatever agents this machine has, the inbox does not offer to connect them.
+    writeFileSync(join(hub.directory, "clients-offered"), "");
     const env = {
       PATH: process.env.PATH ?? "",
       LANG: "C.UTF-8",

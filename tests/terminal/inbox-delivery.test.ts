@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { database } from "../support/asks.ts";
+import { jumpingClock } from "../support/clocks.ts";
 import { startHub } from "../support/hub.ts";
 import { claude, openInbox } from "../support/inbox.ts";
 
 test("whoever answers in the inbox sees that the answer did not reach its agent", async () => {
   const hub = await startHub();
   const { id } = await hub.ask([database], { agent: claude });
-  const inbox = await openInbox(hub);
+  const inbox = await openInbox(hub, { env: jumpingClock(0) });
   await inbox.see("> Database");
   inbox.press("enter");
   await inbox.see("PostgreSQL");

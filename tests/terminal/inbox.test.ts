@@ -55,12 +55,16 @@ describe("the list", () => {
     await inbox.see("Nothing is waiting for you.");
   });
 
-  test("a new ask is appended while the cursor stays where it is", async () => {
+  test("new asks are appended, an ended one keeps its place, / filters, and the terminal's title counts", async () => {
     const hub = await startHub();
-    await hub.ask([database], { agent: claude });
+    const first = await hub.ask([database], { agent: claude });
     await hub.ask([layout], { agent: loop });
     const inbox = await openInbox(hub);
     await inbox.see("Layout");
+    await expect.poll(() => inbox.raw()).toContain("\x1b]2;(2) yourcall\x07");
+    expect(inbox.raw()).toContain("\x1b[22;2t");
+
+    // The cursor stays where it is.
     inbox.press("down");
     await inbox.see("> Layout");
     await hub.ask([features], { agent: claude });
@@ -69,28 +73,7 @@ describe("the list", () => {
     expect(screen).toContain("> Layout");
     const at = ["Database", "Layout", "Features", "Mgr"].map((header) => screen.indexOf(header));
     expect(at).toEqual([...at].sort((one, other) => one - other));
-  });
 
-  test("an ask that ends elsewhere keeps its place until the cursor leaves it", async () => {
-    const hub = await startHub();
-    const ask = await hub.ask([database], { agent: claude });
-    await hub.ask([layout], { agent: claude });
-    const inbox = await openInbox(hub);
-    await inbox.see("2 waiting");
-    await answerElsewhere(hub, ask, "SQLite");
-    await inbox.see(/> Database .*answered/);
-    await inbox.see("1 waiting");
-    inbox.press("down");
-    await inbox.gone("Database");
-    await inbox.see("> Layout");
-  });
-
-  test("/ filters and esc brings everything back", async () => {
-    const hub = await startHub();
-    await hub.ask([database], { agent: claude });
-    await hub.ask([layout], { agent: loop });
-    const inbox = await openInbox(hub);
-    await inbox.see("Layout");
     inbox.press("/");
     inbox.type("loop");
     await inbox.gone("Database");
@@ -99,6 +82,20 @@ describe("the list", () => {
     expect(inbox.cursorVisible()).toBe(true);
     inbox.press("escape");
     await inbox.see("Database");
+
+    // It stays until the cursor leaves it.
+    inbox.press("home");
+    await inbox.see("> Database");
+    await answerElsewhere(hub, first, "SQLite");
+    await inbox.see(/> Database .*answered/);
+    await inbox.see("3 waiting");
+    await expect.poll(() => inbox.raw()).toContain("\x1b]2;(3) yourcall\x07");
+    inbox.press("down");
+    await inbox.gone("Database");
+    await inbox.see("> Layout");
+    inbox.press("q");
+    await inbox.exited;
+    expect(inbox.raw()).toContain("\x1b[23;2t");
   });
 
   test("an ask that has waited rings the bell and notifies through the terminal, with its text as data", async () => {
@@ -113,28 +110,10 @@ describe("the list", () => {
     expect(inbox.raw()).not.toContain("]0;pwned");
   });
 
-  test("the terminal's title shows how many asks are pending, and is restored", async () => {
-    const hub = await startHub();
-    const ask = await hub.ask([database]);
-    await hub.ask([layout]);
-    const inbox = await openInbox(hub);
-    await inbox.see("2 waiting");
-    await expect.poll(() => inbox.raw()).toContain("\x1b]2;(2) yourcall\x07");
-    expect(inbox.raw()).toContain("\x1b[22;2t");
-    await answerElsewhere(hub, ask, "SQLite");
-    await expect.poll(() => inbox.raw()).toContain("\x1b]2;(1) yourcall\x07");
-    inbox.press("q");
-    await inbox.exited;
-    expect(inbox.raw()).toContain("\x1b[23;2t");
-  });
-
-  test.each([
-    [20, 8],
-    [40, 12],
-  ])("fits %i by %i, and so does an open ask", async (columns, rows) => {
+  test("fits 20 columns and 8 rows, and so does an open ask", async () => {
     const hub = await startHub();
     await hub.ask([database], { agent: claude });
-    const inbox = await openInbox(hub, { columns, rows });
+    const inbox = await openInbox(hub, { columns: 20, rows: 8 });
     await inbox.see("> Database");
     expect(inbox.screen()).toContain("q quit");
     inbox.press("enter");
@@ -143,10 +122,10 @@ describe("the list", () => {
     await inbox.see(/✔ Sent\s+MongoDB/);
   });
 
-  test("1,000 asks scroll, and the last one opens", async () => {
+  test("400 asks scroll, and the last one opens", async () => {
     const hub = await startHub();
     const agent = hub.client("agent");
-    for (let start = 0; start < 1000; start += 50)
+    for (let start = 0; start < 400; start += 50)
       await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
           agent.create({
@@ -156,8 +135,8 @@ describe("the list", () => {
         ),
       );
     const inbox = await openInbox(hub);
-    await inbox.see("1000 waiting");
-    for (let count = 0; count < 300; count++) inbox.press("down");
+    await inbox.see("400 waiting");
+    for (let count = 0; count < 100; count++) inbox.press("down");
     inbox.press("end");
     await inbox.see(/> N\d+/);
     await expect.poll(() => inbox.screen()).toMatch(/> N\d+[^>]*\n ─+\n.*q quit$/);
@@ -270,37 +249,6 @@ describe("an open ask", () => {
     inbox.press("enter");
     await inbox.see('Declined Database of agent ("tomorrow")');
     expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({ status: "declined", reason: "tomorrow" });
-  });
-
-  test("an approval shows what it is about and ignores keys for 600 ms", async () => {
-    const hub = await startHub();
-    const ask = await askApproval(hub);
-    const inbox = await openInbox(hub, { env: { YOURCALL_KEY_GUARD_MS: "250" } });
-    await inbox.see("> Bash");
-    // The list is guarded too.
-    await expect
-      .poll(
-        () => {
-          if (!inbox.screen().includes("command, 1 line")) inbox.press("enter");
-          return inbox.screen();
-        },
-        { interval: 800, timeout: 10_000 },
-      )
-      .toContain("command, 1 line");
-    const opened = performance.now();
-    expect(inbox.screen()).toContain("1 > ○ Deny");
-    // Separate presses of Enter, not a held key, are ignored before the time is over.
-    const human = hub.client("human");
-    const statusAfterEnter = async () => {
-      const { status } = await human.get(ask.id);
-      if (status === "pending") inbox.press("enter");
-      return status;
-    };
-    await expect.poll(statusAfterEnter, { interval: 800, timeout: 10_000 }).toBe("answered");
-    expect(performance.now() - opened).toBeGreaterThan(600);
-    expect((await human.get(ask.id)).outcome).toMatchObject({ answers: [{ selectedOptions: ["deny"] }] });
-    // One Enter too many may have removed the line that says so.
-    await inbox.see("nothing waiting");
   });
 
   test("an answer being sent is shown as such, and the list returns once the hub has accepted it", async () => {
@@ -420,16 +368,6 @@ describe("the terminal itself", () => {
     inbox.press("enter");
     await inbox.see("nothing waiting");
   });
-
-  test("the colours follow the background that the terminal reports", async () => {
-    const hub = await startHub();
-    // The focused row has no colours.
-    await hub.ask([database]);
-    await askApproval(hub);
-    const inbox = await openInbox(hub, { background: "#ffffff", env: { COLORTERM: "truecolor" } });
-    await inbox.see("2 waiting");
-    await expect.poll(() => inbox.styleOf("approval").color).toBe("#92400e");
-  });
 });
 
 describe("the log", () => {
@@ -460,31 +398,31 @@ describe("the log", () => {
 });
 
 describe("leaving", () => {
-  test.each([["q"], ["ctrl+c"]])("%s restores the terminal, and the ask stays pending", async (key) => {
+  test("ctrl+c restores the terminal, and the ask stays pending", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const inbox = await openInbox(hub, { shell: 'echo before; "$@"; code=$?; echo "after $code"; exit $code' });
     await inbox.see("> Database");
-    inbox.press(key);
-    expect((await inbox.exited).code).toBe(key === "q" ? 0 : 130);
+    inbox.press("ctrl+c");
+    expect((await inbox.exited).code).toBe(130);
     expect(inbox.screen()).toMatch(/^before\nafter \d+$/);
     expect(inbox.modes).toEqual({ bracketedPaste: false, focusReports: false });
     expect(inbox.cursorVisible()).toBe(true);
     expect((await hub.client("human").get(ask.id)).status).toBe("pending");
   });
 
-  test.each([["SIGTERM"], ["SIGHUP"]])("%s restores the terminal too, and the ask stays pending", async (signal) => {
+  test("SIGHUP restores the terminal too", async () => {
     const hub = await startHub();
     await hub.ask([database]);
     const inbox = await openInbox(hub, { shell: 'exec "$@"' });
     await inbox.see("> Database");
-    inbox.kill(signal);
+    inbox.kill("SIGHUP");
     await inbox.exited;
     // The alternate screen, the title, focus reports, bracketed paste, the cursor.
     for (const end of ["[?1049l", "[23;2t", "[?1004l", "[?2004l", "[?25h"]) expect(inbox.raw()).toContain(`\x1b${end}`);
   });
 
-  test.each(["ctrl+c", "closing the terminal"])("%s in an open ask keeps the typed text at the hub", async (how) => {
+  test("closing the terminal in an open ask keeps the typed text at the hub", async () => {
     const hub = await startHub();
     const { id } = await hub.ask([database]);
     const inbox = await openInbox(hub);
@@ -494,10 +432,7 @@ describe("leaving", () => {
     inbox.press("o");
     inbox.type("Duck");
     await inbox.see("Other: Duck");
-    if (how === "ctrl+c") {
-      inbox.press("ctrl+c");
-      expect((await inbox.exited).code).toBe(130);
-    } else inbox.hangUp();
+    inbox.hangUp();
     await expect.poll(() => draftOf(hub, id)).toMatchObject({ other: "Duck" });
   });
 

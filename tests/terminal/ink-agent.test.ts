@@ -24,23 +24,18 @@ async function appHasKeys(agent: TestTerminal): Promise<void> {
 }
 
 describe("<QuestionPrompt> inside an Ink app", () => {
-  test("shows the prompt of `yourcall ask` below the app's own output", async () => {
-    const agent = await agentThatAsks();
-    const alone = openTerminal(["ask", askFile(database)]);
-    const prompt = await alone.see("? keys");
-    expect(agent.screen()).toBe(`you › set up a service\nagent › Before I start, one question.\n${prompt}`);
-  });
-
-  test("arrows and enter answer, and the app continues with the answer", async () => {
-    const agent = await agentThatAsks();
-    agent.press("down", "down", "enter");
-    const screen = await agent.see("agent › SQLite then.");
-    expect(screen).not.toContain("╭─");
-  });
-
-  test("keys of the prompt never reach the app's own input", async () => {
-    const agent = await agentThatAsks();
+  test("keys of the prompt never reach the app's own input, and a sequence that arrives in pieces is one key", async () => {
+    const agent = await agentThatAsks({ YOURCALL_ESC_MS: "20000" });
+    agent.type("\x1b");
+    agent.type("[B");
+    await agent.see("2 > ○ MongoDB");
     agent.press("o");
+    await agent.see("Other:");
+    // A paste is text, with its line breaks, not Enter or commands.
+    agent.paste("first\nx2q");
+    expect(await agent.see("x2q")).toMatch(/Other: first\n│ +x2q/);
+    agent.press("ctrl+u", "backspace", "ctrl+u");
+    await agent.gone("first");
     agent.type("Duck exit");
     await agent.see("Other: Duck exit");
     agent.press("enter");
@@ -57,63 +52,39 @@ describe("<QuestionPrompt> inside an Ink app", () => {
     await agent.see("you › k");
   });
 
-  test("a paste is text, with its line breaks, not Enter or commands", async () => {
-    const agent = await agentThatAsks();
-    agent.press("o");
-    await agent.see("Other:");
-    agent.paste("first\nx2q");
-    const screen = await agent.see("x2q");
-    expect(screen).toMatch(/Other: first\n│ +x2q/);
-    expect(screen).not.toContain("then.");
-  });
-
-  test("x and y decline, and the app gets the reason", async () => {
-    const agent = await agentThatAsks();
-    agent.press("x");
-    await agent.see("Keep answering");
-    agent.press("down", "down", "enter");
-    agent.type("not today");
-    agent.press("enter");
-    await agent.see("agent › You declined: not today. I stop here.");
-  });
-
-  test("a sequence that arrives in pieces is one key, and a lone Esc never declines", async () => {
-    const pieces = await agentThatAsks({ YOURCALL_ESC_MS: "20000" });
-    pieces.type("\x1b");
-    pieces.type("[B");
-    await pieces.see("2 > ○ MongoDB");
+  test("a lone Esc never declines; ctrl+c ends the app and restores the terminal", async () => {
     const agent = await agentThatAsks();
     agent.press("escape");
     await agent.see("Keep answering");
     agent.press("escape");
     await agent.see("1 > ○ PostgreSQL");
-  });
-
-  test("ctrl+c ends the app and restores the terminal", async () => {
-    const agent = await agentThatAsks();
     agent.press("ctrl+c");
     await agent.exited;
     expect(agent.modes.bracketedPaste).toBe(false);
     expect(agent.cursorVisible()).toBe(true);
   });
 
-  test("a second ask starts fresh", async () => {
+  test("shows the prompt of `yourcall ask`, continues with the answer, and starts afresh with a second ask", async () => {
     const agent = await agentThatAsks();
+    const alone = openTerminal(["ask", askFile(database)]);
+    const prompt = await alone.see("? keys");
+    expect(agent.screen()).toBe(`you › set up a service\nagent › Before I start, one question.\n${prompt}`);
     agent.press("down", "enter");
-    await agent.see("MongoDB then.");
+    expect(await agent.see("agent › MongoDB then.")).not.toContain("╭─");
     await appHasKeys(agent);
     agent.type("again");
     await agent.see("you › again");
     agent.press("enter");
     await agent.see("1 > ○ PostgreSQL");
     expect(agent.screen()).not.toContain("●");
-  });
-
-  test("typing while the prompt appears is ignored, with a message", async () => {
-    const agent = await agentThatAsks({ YOURCALL_KEY_GUARD_MS: "5000" });
-    agent.type("go on");
-    await agent.see("Typing ignored. Pause a moment.");
-    expect(agent.screen()).toContain("1 > ○ PostgreSQL");
+    // Declining gives the app the reason.
+    await agent.ready();
+    agent.press("x");
+    await agent.see("Keep answering");
+    agent.press("down", "down", "enter");
+    agent.type("not today");
+    agent.press("enter");
+    await agent.see("agent › You declined: not today. I stop here.");
   });
 
   describe("whose ask ends elsewhere", () => {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { askFile, authMethod, database, features, layout, providers } from "../support/asks.ts";
-import { startSteppedHub, step, steppingClock } from "../support/clocks.ts";
+import { askFile, authMethod, database, providers } from "../support/asks.ts";
 import { startHub } from "../support/hub.ts";
 import { answersOf, outcomeOf } from "../support/prompt.ts";
-import { commandOf, openTerminal, type TerminalOptions, type TestTerminal } from "../support/terminal.ts";
+import { openTerminal, type TerminalOptions, type TestTerminal } from "../support/terminal.ts";
 
 interface LinearTerminal extends TestTerminal {
   /** Types lines, each after a request, and waits for the next request or the end. */
@@ -41,21 +40,9 @@ async function ask(questions: unknown[], options: TerminalOptions & { args?: str
   };
 }
 
-/** Everything after the first request. */
-function afterRequest(terminal: LinearTerminal): string {
-  const [, ...parts] = terminal.transcript().split(new RegExp(`(?<=${requests.source})`));
-  return parts.join("");
-}
-
 const notPlain = /[^\n\x20-\x7e]/;
 
 describe("the linear prompt", () => {
-  const chosenBy: [string, { args?: string[]; env?: Record<string, string> }][] = [
-    ["--accessible", { args: ["--accessible"] }],
-    ["ACCESSIBLE=1", { args: [], env: { ACCESSIBLE: "1" } }],
-    ["TERM=dumb", { args: [], env: { TERM: "dumb" } }],
-  ];
-
   test("is not replaced by a full screen: on such a terminal the inbox says what to use instead", async () => {
     const inbox = openTerminal(["inbox"], { env: { TERM: "dumb" }, stdoutOnTerminal: true });
     expect((await inbox.exited).code).toBe(2);
@@ -63,8 +50,8 @@ describe("the linear prompt", () => {
     expect(inbox.raw()).not.toContain("\u001b");
   });
 
-  test.each(chosenBy)("with %s is plain lines from the first question to Sent", async (_, options) => {
-    const terminal = await ask([authMethod, providers], options);
+  test("is plain lines from the first question to Sent", async () => {
+    const terminal = await ask([authMethod, providers]);
     await terminal.enter("3", "passkeys", "1 2 o", "GitLab", "y");
     expect(await answersOf(terminal)).toEqual([
       { selectedOptions: [], customInput: "passkeys" },
@@ -101,11 +88,13 @@ describe("the linear prompt", () => {
     expect(terminal.transcript()).not.toMatch(notPlain);
   });
 
-  test("is not chosen by an empty ACCESSIBLE or 0", async () => {
-    for (const ACCESSIBLE of ["", "0"]) {
-      const terminal = openTerminal(["ask", askFile(database)], { env: { ACCESSIBLE } });
-      await terminal.see("╭─ Database ─╮");
+  test("is chosen by ACCESSIBLE=1 and TERM=dumb, and not by ACCESSIBLE=0", async () => {
+    for (const env of [{ ACCESSIBLE: "1" }, { TERM: "dumb" }]) {
+      const terminal = await ask([database], { args: [], env });
+      expect(terminal.transcript()).toMatch(/^Question: Database\.\n/);
     }
+    const terminal = openTerminal(["ask", askFile(database)], { env: { ACCESSIBLE: "0" } });
+    await terminal.see("╭─ Database ─╮");
   });
 
   test("sends a single choice on its number: only the outcome on stdout", async () => {
@@ -135,133 +124,10 @@ describe("the linear prompt", () => {
     `);
   });
 
-  test("takes several numbers in a multi-select, or a for all", async () => {
-    const two = await ask([features]);
-    await two.enter("3, 1");
-    expect(await answersOf(two)).toEqual([{ selectedOptions: ["Tailwind CSS", "TypeScript"] }]);
-    expect(afterRequest(two)).toBe("3, 1\nFeatures: Tailwind CSS, TypeScript.\nSent.\n");
-    const all = await ask([features]);
-    await all.enter("a");
-    expect(await answersOf(all)).toEqual([{ selectedOptions: ["TypeScript", "ESLint + Prettier", "Tailwind CSS"] }]);
-  });
-
   test("takes text in any script, as one line", async () => {
     const terminal = await ask([database]);
     await terminal.enter("o", 'Größe: "日本" 👍🏽');
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], customInput: 'Größe: "日本" 👍🏽' }]);
-  });
-
-  test("skips one of several questions immediately, a single one after y", async () => {
-    const several = await ask([authMethod, database]);
-    await several.enter("s", "2", "y");
-    expect(await answersOf(several)).toEqual([
-      { selectedOptions: [], skipped: true },
-      { selectedOptions: ["MongoDB"] },
-    ]);
-    const alone = await ask([database]);
-    await alone.enter("s", "b", "s", "y");
-    expect(await answersOf(alone)).toEqual([{ selectedOptions: [], skipped: true }]);
-    expect(afterRequest(alone)).toMatchInlineSnapshot(`
-      "s
-      Skip it? The agent hears that you have no preference.
-      y to skip, x to decline, b to go back: b
-      Number, s to skip, x to decline, ? for help: s
-      Skip it? The agent hears that you have no preference.
-      y to skip, x to decline, b to go back: y
-      Database: no preference.
-      Sent.
-      "
-    `);
-  });
-
-  test("declines after y, with a reason: exit code 3", async () => {
-    const terminal = await ask([database]);
-    await terminal.enter("x", "no", "x", "y", "ask me tomorrow");
-    expect(await outcomeOf(terminal)).toMatchObject({ code: 3, status: "declined", reason: "ask me tomorrow" });
-    expect(afterRequest(terminal)).toMatchInlineSnapshot(`
-      "x
-      The agent is told that you declined, and why if you say so.
-      y to decline, anything else keeps answering: no
-      Not declined.
-      Number, s to skip, x to decline, ? for help: x
-      The agent is told that you declined, and why if you say so.
-      y to decline, anything else keeps answering: y
-      Reason, or an empty line for none: ask me tomorrow
-      Declined.
-      Reason: "ask me tomorrow".
-      "
-    `);
-  });
-
-  test("takes a note with the choice", async () => {
-    const terminal = await ask([database]);
-    await terminal.enter("n", "ops runs it", "", "1");
-    expect(await answersOf(terminal)).toEqual([
-      { selectedOptions: ["PostgreSQL (Recommended)"], notes: "ops runs it" },
-    ]);
-    expect(afterRequest(terminal)).toMatchInlineSnapshot(`
-      "n
-      Your note: ops runs it
-      Note saved.
-      Number, s to skip, x to decline, ? for help: 
-      A note needs a choice, your own words, or s to skip.
-      Number, s to skip, x to decline, ? for help: 1
-      Database: PostgreSQL.
-      Sent.
-      "
-    `);
-  });
-
-  test("reads a preview", async () => {
-    const terminal = await ask([layout]);
-    expect(terminal.transcript()).toContain("\np 1 or p 2 reads the preview.\n");
-    await terminal.enter("p 2", "2");
-    expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["Topbar"] }]);
-    expect(afterRequest(terminal)).toMatchInlineSnapshot(`
-      "p 2
-      Preview of 2, Topbar:
-        +---------------+
-        | nav           |
-        +---------------+
-      End of preview.
-      Number, s to skip, x to decline, ? for help: 2
-      Layout: Topbar.
-      Sent.
-      "
-    `);
-  });
-
-  test("answers an empty line, a wrong line and ? with help", async () => {
-    const terminal = await ask([database]);
-    await terminal.enter("", "9", "mongo", "?");
-    expect(afterRequest(terminal)).toMatchInlineSnapshot(`
-      "
-      Nothing chosen yet.
-      Number, s to skip, x to decline, ? for help: 9
-      Type a number from 1 to 4, o for your own words, s, x, or ? for help.
-      Number, s to skip, x to decline, ? for help: mongo
-      Type a number from 1 to 4, o for your own words, s, x, or ? for help.
-      Number, s to skip, x to decline, ? for help: ?
-      Number: choose that option and send it.
-      o: type your own answer.
-      n: add a note to your choice.
-      f: add a picture by its path.
-      s: skip. You have no preference, the agent chooses.
-      x: decline. You will not answer.
-      r: repeat the question.
-      Control C: stop. Nothing is answered.
-      Number, s to skip, x to decline, ? for help: "
-    `);
-  });
-
-  test("changes an answer and takes a comment before sending", async () => {
-    const terminal = await ask([authMethod, database]);
-    await terminal.enter("1", "3", "2", "2", "c", "Start small.", "y");
-    expect(await outcomeOf(terminal)).toMatchObject({
-      code: 0,
-      answers: [{ selectedOptions: ["OAuth 2.0 (Recommended)"] }, { selectedOptions: ["MongoDB"] }],
-      comment: "Start small.",
-    });
   });
 
   test("takes keys from the controlling terminal when the ask came through a pipe", async () => {
@@ -306,16 +172,6 @@ describe("the linear prompt", () => {
 });
 
 describe("the linear prompt answers nothing", () => {
-  test("when the input ends: exit code 130, typed text can be copied", async () => {
-    const terminal = await ask([authMethod, database]);
-    await terminal.enter("o", "passkeys");
-    terminal.press("ctrl+d");
-    expect(await terminal.exited).toEqual({ code: 130, stdout: "" });
-    expect(afterRequest(terminal)).toMatch(
-      /\nyourcall: Interrupted\. The ask was withdrawn and nothing was answered\.\n {2}You had typed: Auth Method: Other "passkeys"\n$/,
-    );
-  });
-
   test("on Ctrl-C: exit code 130", async () => {
     const terminal = await ask([database]);
     // An unfinished line is not an answer.
@@ -324,13 +180,6 @@ describe("the linear prompt answers nothing", () => {
     terminal.press("ctrl+c");
     expect(await terminal.exited).toEqual({ code: 130, stdout: "" });
     expect(terminal.transcript()).toContain("Interrupted. The ask was withdrawn and nothing was answered.\n");
-  });
-
-  test("when it expires: exit code 4", async () => {
-    const terminal = await ask([database], { args: ["--accessible", "--timeout", "1s"] });
-    expect(terminal.transcript()).toMatch(/^Expires in 1 second\.\nQuestion: Database\.\n/);
-    expect(await outcomeOf(terminal)).toMatchObject({ code: 4, status: "expired" });
-    expect(afterRequest(terminal)).toBe("\nExpired after 1 second. Nothing was answered for you.\n");
   });
 
   test("to input from before the question, complete lines or not", async () => {
@@ -344,42 +193,6 @@ describe("the linear prompt answers nothing", () => {
       expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["SQLite"] }]);
     }
   });
-});
-
-test("a warning comes before the deadline, and any line extends it to a minute", async () => {
-  const hub = await startSteppedHub(40_000);
-  const terminal = await ask([database], { args: ["--accessible", "--timeout", "65s"], env: hub.env });
-  const human = hub.client("human");
-  const expiresAt = async () => (await human.list()).asks[0]?.expiresAt;
-  const warning = /Expires in less than 30 seconds\. Any line gives you another minute\.\n.*\? for help: /;
-  const warnings = () => terminal.transcript().split(warning).length - 1;
-  await hub.step(terminal);
-  await expect.poll(warnings).toBe(1);
-  const first = await expiresAt();
-  await terminal.enter("r");
-  await expect.poll(expiresAt).not.toBe(first);
-  await hub.step(terminal);
-  await expect.poll(warnings).toBe(2);
-  await hub.step(terminal);
-  expect((await outcomeOf(terminal)).code).toBe(4);
-  expect(warnings()).toBe(2);
-});
-
-test("lines right after the question appears are ignored, with a message, until a pause", async () => {
-  const terminal = await ask([database], { env: { YOURCALL_KEY_GUARD_MS: "60000", ...steppingClock(61_000) } });
-  const request = "Number, s to skip, x to decline, ? for help: ";
-  await terminal.enter("2", "git commit");
-  expect(afterRequest(terminal)).toBe(
-    `2\nTyping ignored. Pause a moment.\n${request}git commit\nTyping ignored. Pause a moment.\n${request}`,
-  );
-  step(commandOf(terminal));
-  const sent = async () => {
-    await terminal.enter("3");
-    return terminal.transcript();
-  };
-  // Nothing shows the end of the pause, and a line that comes too early extends it.
-  await expect.poll(sent, { interval: 400 }).toMatch(/Database: SQLite\.\nSent\.\n$/);
-  expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["SQLite"] }]);
 });
 
 test("Ctrl-Z returns to the shell, and fg asks again", async () => {

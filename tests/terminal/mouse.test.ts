@@ -41,7 +41,7 @@ describe("the mouse in the inbox", () => {
     click(inbox, "MongoDB");
     await inbox.see("● MongoDB");
     click(inbox, "MongoDB");
-    await inbox.see("✔ Sent MongoDB to claude · shop");
+    await inbox.see("✔ Sent MongoDB to claude · fix login");
     expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({
       answers: [{ selectedOptions: ["MongoDB"] }],
       by: { surface: "terminal" },

@@ -36,44 +36,6 @@ describe("a lone multi-select question", () => {
     await terminal.gone("✖");
   });
 
-  test("Space ticks and unticks, and the hint counts what Enter sends", async () => {
-    const terminal = await ask([features]);
-    expect(terminal.screen()).toContain("enter needs a tick");
-    terminal.press("space", "down", "space");
-    await terminal.see("enter send 2 chosen");
-    terminal.press("space", "down", "space");
-    expect(await terminal.see("3 > ☑ Tailwind CSS")).toContain("2   ☐ ESLint + Prettier");
-    terminal.press("enter");
-    expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["TypeScript", "Tailwind CSS"] }]);
-    expect(terminal.everything()).toBe("✔ Features: TypeScript, Tailwind CSS");
-  });
-
-  test("digits tick that row and move there", async () => {
-    const terminal = await ask([features]);
-    terminal.press("3", "1");
-    expect(await terminal.see("1 > ☑ TypeScript")).toContain("3   ☑ Tailwind CSS");
-    terminal.press("3");
-    await terminal.see("3 > ☐ Tailwind CSS");
-    terminal.press("3");
-    await terminal.see("3 > ☑ Tailwind CSS");
-    terminal.press("enter");
-    expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["TypeScript", "Tailwind CSS"] }]);
-  });
-
-  test("a ticks all listed options, then none; Other does not change", async () => {
-    const terminal = await ask([features]);
-    terminal.press("a");
-    expect(await terminal.see("enter send 3 chosen")).toContain("4   ☐ Other");
-    terminal.press("a");
-    await terminal.see("enter needs a tick");
-    terminal.press("o");
-    terminal.type("dark mode");
-    terminal.press("enter", "up", "a");
-    await terminal.see("enter send 4 chosen");
-    terminal.press("a");
-    expect(await terminal.see("enter send 1 chosen")).toContain("4   ☑ Other: dark mode");
-  });
-
   test("Other adds to the options: typing ticks it, Enter keeps the text and stays", async () => {
     const terminal = await ask([features]);
     terminal.press("1", "3", "4");
@@ -108,35 +70,5 @@ describe("a lone multi-select question", () => {
       { selectedOptions: ["TypeScript", "Tailwind CSS"], customInput: "dark mode, with a switch" },
     ]);
     expect(terminal.everything()).toBe('✔ Features: TypeScript, Tailwind CSS, "dark mode, with a switch"');
-  });
-
-  test("unticking Other keeps its text and reports it as not sent", async () => {
-    const terminal = await ask([features]);
-    terminal.press("1", "4");
-    terminal.type("dark mode");
-    terminal.press("enter", "space");
-    expect(await terminal.see("4 > ☐ Other: dark mode")).toContain("enter send 1 chosen");
-    terminal.press("tab");
-    expect(await terminal.see('not sent: "dark mode"')).toContain("✔ Features: TypeScript");
-    terminal.press("enter");
-    expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["TypeScript"] }]);
-    expect(terminal.everything()).toBe('✔ Features: TypeScript\n  Not sent: Other "dark mode"');
-  });
-
-  test("text deleted from Other unticks it", async () => {
-    const terminal = await ask([features]);
-    terminal.press("4");
-    terminal.type("ab");
-    await terminal.see("☑ Other: ab");
-    terminal.press("backspace", "backspace");
-    await terminal.see("☐ Other:");
-    terminal.press("enter", "enter");
-    await terminal.see("✖ Nothing chosen.");
-  });
-
-  test("counts as answered with a tick when left with Tab", async () => {
-    const terminal = await ask([features]);
-    terminal.press("2", "tab");
-    expect(await terminal.see("> Send answer")).toContain("1   ✔ Features: ESLint + Prettier");
   });
 });

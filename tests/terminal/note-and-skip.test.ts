@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { database, features } from "../support/asks.ts";
+import { database } from "../support/asks.ts";
 import { answersOf, ask } from "../support/prompt.ts";
 
 describe("a note", () => {
@@ -14,26 +14,6 @@ describe("a note", () => {
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["MongoDB"], notes: "ops already runs it" }]);
     expect(terminal.everything()).toBe("✔ Database: MongoDB  (note: ops already runs it)");
   });
-
-  test("alone is not an answer, and the prompt says so", async () => {
-    const terminal = await ask([features]);
-    terminal.press("n");
-    terminal.type("later");
-    terminal.press("enter", "enter");
-    await terminal.see("✖ A note needs a choice, Other, or skip.");
-  });
-
-  test("Esc closes it and keeps the text", async () => {
-    const terminal = await ask([database]);
-    terminal.press("n");
-    terminal.type("half");
-    await terminal.see("note: half");
-    terminal.press("escape");
-    expect(await terminal.see("? keys")).toContain("note: half");
-    terminal.press("n");
-    terminal.type(" done");
-    await terminal.see("note: half done");
-  });
 });
 
 describe("skip, which means no preference", () => {
@@ -45,28 +25,6 @@ describe("skip, which means no preference", () => {
     );
     terminal.press("enter");
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], skipped: true }]);
-    expect(terminal.everything()).toMatchInlineSnapshot(`"✔ Database: no preference"`);
-  });
-
-  test("Esc cancels it, x opens the decline page, other keys do nothing", async () => {
-    const terminal = await ask([database]);
-    terminal.press("s");
-    await terminal.see("Skip it?");
-    terminal.press("2", "space", "j", "escape");
-    expect(await terminal.gone("Skip it?")).toContain("1 > ○ PostgreSQL");
-    terminal.press("s");
-    await terminal.see("Skip it?");
-    terminal.press("x");
-    await terminal.see("> Keep answering");
-  });
-
-  test("keeps the note", async () => {
-    const terminal = await ask([database]);
-    terminal.press("n");
-    terminal.type("you know better");
-    terminal.press("enter", "s");
-    await terminal.see("Skip it?");
-    terminal.press("enter");
-    expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], skipped: true, notes: "you know better" }]);
+    expect(terminal.everything()).toMatchInlineSnapshot(`"– Database: no preference"`);
   });
 });

@@ -136,6 +136,16 @@ describe("help", () => {
     expect(await runCommand(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 
+  test("--quiet may come before the command", async () => {
+    const quiet = { code: 0, stdout: "", stderr: "" };
+    expect(await runCommand(["list"])).toEqual({ ...quiet, stderr: "Nothing is waiting for you.\n" });
+    expect(await runCommand(["--quiet", "list"])).toEqual(quiet);
+    expect(await runCommand(["--quiet", "--version"])).toEqual(await runCommand(["--version"]));
+    // Exit code 1 of `confirm` means no.
+    expect((await runCommand(["--quiet", "confirm", "Deploy?", "--timeout", "soon"])).code).toBe(2);
+    expect((await runCommand(["--quiet", "aks"])).stderr).toContain('Did you mean "ask"?');
+  });
+
   test("an unknown command is named: exit code 2", async () => {
     const { code, stdout, stderr } = await runCommand(["aks"]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

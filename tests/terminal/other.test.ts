@@ -41,15 +41,6 @@ describe("Other, for your own answer", () => {
     expect(terminal.cursor()).toEqual({ row: 13, column: "│  4 > ○ Other: DuckDB".length });
   });
 
-  test("is reached by its number, by o, by ↓, by Ctrl-N and by End", async () => {
-    for (const keys of [["4"], ["o"], ["down", "down", "down"], ["ctrl+n", "ctrl+n", "ctrl+n"], ["end"]]) {
-      const terminal = await ask([database]);
-      terminal.press(...keys);
-      terminal.type("4ever");
-      await terminal.see("4 > ○ Other: 4ever");
-    }
-  });
-
   test("is refused with a message while empty, and nothing is sent", async () => {
     const terminal = await ask([database]);
     terminal.press("4", "enter");
@@ -61,50 +52,6 @@ describe("Other, for your own answer", () => {
     await terminal.gone("✖");
     terminal.press("enter");
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], customInput: "Redis" }]);
-  });
-
-  test("Enter or Space on the closed and empty row opens it", async () => {
-    for (const key of ["enter", "space"]) {
-      const terminal = await ask([database]);
-      terminal.press("end", key);
-      await terminal.see("esc leave");
-      expect(terminal.cursorVisible()).toBe(true);
-      terminal.type("Redis");
-      await terminal.see("Other: Redis");
-    }
-  });
-
-  test("Space on the closed row with text chooses it and stays", async () => {
-    const terminal = await ask([database]);
-    terminal.press("o");
-    terminal.type("Redis");
-    terminal.press("escape");
-    await terminal.see("keep typing");
-    terminal.press("space");
-    await terminal.see("4 > ● Other: Redis");
-    terminal.press("up", "up", "down", "down");
-    await terminal.see("4 > ● Other: Redis");
-  });
-
-  test("Esc leaves the field and keeps the text; typing continues where it stopped", async () => {
-    const terminal = await ask([database]);
-    terminal.press("o");
-    terminal.type("Duck");
-    terminal.press("escape");
-    await terminal.see("keep typing");
-    terminal.type("DB");
-    await terminal.see("4 > ○ Other: DuckDB");
-    terminal.press("enter");
-    expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], customInput: "DuckDB" }]);
-  });
-
-  test("↑ at the first line leaves it for the options", async () => {
-    const terminal = await ask([database]);
-    terminal.press("o");
-    terminal.type("Duck");
-    terminal.press("up");
-    expect(await terminal.see("3 > ○ SQLite")).toContain("4   ○ Other: Duck");
-    expect(terminal.cursorVisible()).toBe(false);
   });
 
   describe("with text, while an option is chosen", () => {
@@ -126,21 +73,6 @@ describe("Other, for your own answer", () => {
       terminal.press("enter");
       expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["SQLite"] }]);
       expect(terminal.everything()).toBe('✔ Database: SQLite\n  Not sent: Other "DuckDB"');
-    });
-
-    test("n sends the text as a note", async () => {
-      const terminal = await typedAndChosen();
-      terminal.press("n");
-      expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["SQLite"], notes: "DuckDB" }]);
-      expect(terminal.everything()).toBe("✔ Database: SQLite  (note: DuckDB)");
-    });
-
-    test("Esc goes back and sends nothing; other keys do nothing", async () => {
-      const terminal = await typedAndChosen();
-      terminal.press("1", "x", "space", "escape");
-      await terminal.gone("You also wrote");
-      terminal.press("down", "enter");
-      expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], customInput: "DuckDB" }]);
     });
   });
 });

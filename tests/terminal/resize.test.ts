@@ -17,34 +17,20 @@ async function fresh(columns: number, rows: number, press: (terminal: TestTermin
 }
 
 describe("resizing while the question is open", () => {
-  for (const [name, columns, rows] of [
-    ["wider and higher", 120, 40],
-    ["narrower", 40, 24],
-    ["lower", 80, 12],
-    ["smaller in both", 50, 10],
-    ["as small as it gets", 20, 8],
-  ] as const) {
-    test(`${name}: one clean frame, as if started at that size`, async () => {
-      const terminal = await ask([database]);
-      const wanted = await fresh(columns, rows);
-      terminal.resize(columns, rows);
-      await expect.poll(() => terminal.screen(), { interval: 5 }).toBe(wanted);
-    });
-  }
-
-  test("shrinking and growing back leaves nothing of the small frame", async () => {
+  test("at every size there is one clean frame, as if started at that size, and nothing of an earlier one", async () => {
     const terminal = await ask([database]);
     const before = terminal.screen();
     for (const [columns, rows] of [
-      [60, 10],
-      [30, 24],
+      [120, 40],
+      [40, 24],
+      [50, 10],
+      [20, 8],
       [80, 24],
     ] as const) {
       terminal.resize(columns, rows);
-      const wanted = await fresh(columns, rows);
+      const wanted = columns === 80 ? before : await fresh(columns, rows);
       await expect.poll(() => terminal.screen(), { interval: 5 }).toBe(wanted);
     }
-    expect(terminal.screen()).toBe(before);
     expect(frames(terminal.screen())).toBe(1);
   });
 

@@ -9,87 +9,78 @@ import { ask } from "../support/prompt.ts";
 import { openTerminal, type TerminalOptions, yourcall } from "../support/terminal.ts";
 
 const hub = useHub();
-const widths = [80, 120];
+test("--format value prints the chosen labels, one per line, and typed answers unchanged", async () => {
+  const terminal = await ask([features], { args: ["--format", "value"] });
+  terminal.press("3", "1", "o");
+  await terminal.see("type your answer");
+  terminal.type("dark mode");
+  await terminal.see("dark mode");
+  terminal.press("enter");
+  await terminal.see("enter send 3 chosen");
+  terminal.press("enter");
+  expect(await terminal.exited).toEqual({ code: 0, stdout: "Tailwind CSS\nTypeScript\ndark mode\n" });
+});
 
-describe.each(widths)("at %i columns", (columns) => {
-  test("--format value prints the chosen labels, one per line, and typed answers unchanged", async () => {
-    const terminal = await ask([features], { columns, args: ["--format", "value"] });
-    terminal.press("3", "1", "o");
-    await terminal.see("type your answer");
-    terminal.type("dark mode");
-    await terminal.see("dark mode");
-    terminal.press("enter");
-    await terminal.see("enter send 3 chosen");
-    terminal.press("enter");
-    expect(await terminal.exited).toEqual({ code: 0, stdout: "Tailwind CSS\nTypeScript\ndark mode\n" });
-  });
+test.each([
+  ["y", ["y", "enter"], [], 0],
+  ["n o and two Enters", ["n", "o", "enter", "enter"], [], 1],
+  ["an empty Enter with --default yes", ["enter"], ["--default", "yes"], 0],
+  ["interrupted", ["ctrl+c"], [], 130],
+])("confirm: %s", async (_, keys, args, code) => {
+  const terminal = openTerminal(["confirm", "Deploy build 318?", ...args]);
+  await terminal.ready();
+  expect(terminal.screen()).toContain("Deploy build 318?");
+  terminal.press(...keys);
+  expect(await terminal.exited).toEqual({ code, stdout: "" });
+});
 
-  test.each([
-    ["y", ["y", "enter"], [], 0],
-    ["Yes", ["Yes", "enter"], [], 0],
-    ["n", ["n", "enter"], [], 1],
-    ["n o and two Enters", ["n", "o", "enter", "enter"], [], 1],
-    ["an empty Enter", ["enter"], [], 1],
-    ["an empty Enter with --default yes", ["enter"], ["--default", "yes"], 0],
-    ["the arrows", ["down", "enter"], [], 0],
-    ["interrupted", ["ctrl+c"], [], 130],
-  ])("confirm: %s", async (_, keys, args, code) => {
-    const terminal = openTerminal(["confirm", "Deploy build 318?", ...args], { columns });
-    await terminal.ready();
-    expect(terminal.screen()).toContain("Deploy build 318?");
-    terminal.press(...keys);
+test("confirm refuses anything but yes and no in one sentence, and Esc leads to the decline page", async () => {
+  const terminal = openTerminal(["confirm", "Deploy build 318?"]);
+  await terminal.ready();
+  expect(terminal.screen()).toContain("[y/N]");
+  terminal.type("x sometime");
+  terminal.press("enter");
+  expect(await terminal.see('"x sometime" is neither yes nor no.')).not.toMatch(/Other|note|skip/);
+  terminal.press("escape");
+  await terminal.see("Keep answering");
+  terminal.press("y");
+  expect(await terminal.exited).toEqual({ code: 3, stdout: "" });
+});
+
+test("confirm --accessible takes yes or no, and an empty line for no", async () => {
+  for (const [line, code] of [
+    ["YES", 0],
+    ["", 1],
+  ] as const) {
+    const terminal = openTerminal(["confirm", "Deploy build 318?", "--accessible"]);
+    await terminal.see("y or n, or an empty line for no:");
+    terminal.type("s\r");
+    await terminal.see('"s" is neither yes nor no.');
+    terminal.type(`${line}\r`);
     expect(await terminal.exited).toEqual({ code, stdout: "" });
-  });
+  }
+});
 
-  test("confirm refuses anything but yes and no in one sentence, and Esc leads to the decline page", async () => {
-    const terminal = openTerminal(["confirm", "Deploy build 318?"], { columns });
-    await terminal.ready();
-    expect(terminal.screen()).toContain("[y/N]");
-    terminal.type("x sometime");
-    terminal.press("enter");
-    expect(await terminal.see('"x sometime" is neither yes nor no.')).not.toMatch(/Other|note|skip/);
-    terminal.press("escape");
-    await terminal.see("Keep answering");
-    terminal.press("y");
-    expect(await terminal.exited).toEqual({ code: 3, stdout: "" });
-  });
+test("--format value exits with 7 and one sentence if a question was skipped", async () => {
+  const terminal = await ask([features], { args: ["--format", "value"] });
+  terminal.press("s");
+  await terminal.see("Skip it?");
+  terminal.press("enter");
+  expect(await terminal.exited).toEqual({ code: 7, stdout: "" });
+  expect(terminal.everything()).toContain("No preference: a question was skipped, and has no value.");
+});
 
-  test("confirm --accessible takes y, yes, n and no, and an empty line for no", async () => {
-    for (const [line, code] of [
-      ["no", 1],
-      ["YES", 0],
-      ["", 1],
-    ] as const) {
-      const terminal = openTerminal(["confirm", "Deploy build 318?", "--accessible"], { columns });
-      await terminal.see("y or n, or an empty line for no:");
-      terminal.type("s\r");
-      await terminal.see('"s" is neither yes nor no.');
-      terminal.type(`${line}\r`);
-      expect(await terminal.exited).toEqual({ code, stdout: "" });
-    }
-  });
-
-  test("--format value exits with 7 and one sentence if a question was skipped", async () => {
-    const terminal = await ask([features], { columns, args: ["--format", "value"] });
-    terminal.press("s");
-    await terminal.see("Skip it?");
-    terminal.press("enter");
-    expect(await terminal.exited).toEqual({ code: 7, stdout: "" });
-    expect(terminal.everything()).toContain("No preference: a question was skipped, and has no value.");
-  });
-
-  test("2>file: the prompt is drawn on the terminal and follows its size, and the outcome is printed", async () => {
-    const file = join(temporaryDirectory(), "errors");
-    const terminal = openTerminal(["confirm", "Deploy?"], { columns, shell: `"$@" 2>'${file}'; echo "code $?"` });
-    await terminal.ready();
-    expect(terminal.screen()).toContain("> No");
-    terminal.resize(columns - 20, 24);
-    await terminal.see(new RegExp(`^╰─{${columns - 22}}$`, "m"));
-    terminal.press("n", "enter");
-    await terminal.see("code 1");
-    expect(terminal.everything()).toContain("✔ Confirm: No");
-    expect(readFileSync(file, "utf8")).toBe("");
-  });
+test("2>file: the prompt is drawn on the terminal and follows its size, and the outcome is printed", async () => {
+  const file = join(temporaryDirectory(), "errors");
+  const terminal = openTerminal(["confirm", "Deploy?"], { shell: `"$@" 2>'${file}'; echo "code $?"` });
+  await terminal.ready();
+  expect(terminal.screen()).toContain("> No");
+  terminal.resize(60, 24);
+  await terminal.see(/^╰─{58}$/m);
+  terminal.press("n", "enter");
+  await terminal.see("code 1");
+  expect(terminal.everything()).toContain("✔ Confirm: No");
+  expect(readFileSync(file, "utf8")).toBe("");
 });
 
 test("confirm exits with 2 for anything that fails, and 4 if nobody answers", async () => {
@@ -143,11 +134,6 @@ describe("completion", () => {
     terminal.press("ctrl+u");
     terminal.type(`yourcall wait ${id.slice(0, -4)}\t`);
     await terminal.see(`yourcall wait ${id}`);
-  });
-
-  test.each([["bash"], ["zsh"], ["fish"]])("there is a script for %s", async (shell) => {
-    const { code, stdout } = await (await hub()).run(["completion", shell]);
-    expect({ code, asks: stdout.includes("yourcall completion --words -- ") }).toEqual({ code: 0, asks: true });
   });
 
   testWith("zsh")("zsh completes", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { authMethod, database, providers } from "../support/asks.ts";
+import { authMethod, providers } from "../support/asks.ts";
 import { answersOf, ask, outcomeOf } from "../support/prompt.ts";
 
 describe("several questions", () => {
@@ -55,38 +55,6 @@ describe("several questions", () => {
     ]);
     expect(terminal.everything()).toBe("✔ Auth Method: OAuth 2.0\n✔ Providers: Google, GitHub");
   });
-
-  test("Tab, →, Shift-Tab and ← move between them without choosing", async () => {
-    const terminal = await ask([authMethod, providers, database]);
-    terminal.press("right");
-    await terminal.see("Question 2 of 3");
-    terminal.press("tab");
-    await terminal.see("Question 3 of 3");
-    terminal.press("left");
-    await terminal.see("Question 2 of 3");
-    terminal.press("shift+tab", "shift+tab", "left");
-    await terminal.see("Question 1 of 3");
-    terminal.press("tab", "tab", "tab");
-    expect(await terminal.see("0 of 3 answered")).toContain("3 questions still open");
-  });
-
-  test("Esc goes back one question at a time, and on the first opens the decline page", async () => {
-    const terminal = await ask([authMethod, providers]);
-    terminal.press("tab");
-    await terminal.see("Question 2 of 2");
-    terminal.press("escape");
-    await terminal.see("Question 1 of 2");
-    terminal.press("escape");
-    await terminal.see("> Keep answering");
-  });
-
-  test("a digit in single-select chooses and continues; focus alone is not an answer", async () => {
-    const terminal = await ask([authMethod, database]);
-    terminal.press("2");
-    await terminal.see("Question 2 of 2    ✔ Auth Method   ▸ Database");
-    terminal.press("down", "tab");
-    expect(await terminal.see("1 of 2 answered")).toContain("2 > · Database: still open");
-  });
 });
 
 describe("the review", () => {
@@ -102,26 +70,6 @@ describe("the review", () => {
     expect(await terminal.see("✖ 1 question still open.")).toContain("2 > · Providers");
     terminal.press("enter");
     await terminal.see("Question 2 of 2");
-  });
-
-  test("opens a question with its digit, with Enter or with Space, and returns when it is done", async () => {
-    const terminal = await ask([authMethod, providers]);
-    terminal.press("1");
-    await terminal.see("Question 2 of 2");
-    terminal.press("1", "tab");
-    await terminal.see("> Send answers");
-    terminal.press("1");
-    expect(await terminal.see("Question 1 of 2")).toContain("enter choose, next: review");
-    terminal.press("2");
-    expect(await terminal.see("> Send answers")).toContain("1   ✔ Auth Method: JWT");
-    terminal.press("home");
-    await terminal.see("1 > ✔ Auth Method");
-    terminal.press("space");
-    await terminal.see("Question 1 of 2");
-    terminal.press("escape");
-    await terminal.see("> Send answers");
-    terminal.press("enter");
-    expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["JWT"] }, { selectedOptions: ["Google"] }]);
   });
 
   test("takes a comment on the whole ask", async () => {
@@ -186,22 +134,5 @@ describe("the review", () => {
         '  Not sent: Auth Method: Other "passkeys"',
       ].join("\n"),
     );
-  });
-
-  test("← goes back to the last question; a skipped question says so", async () => {
-    const terminal = await ask([authMethod, providers]);
-    terminal.press("s");
-    await terminal.see("Question 2 of 2");
-    terminal.press("s");
-    expect(await terminal.see("2 of 2 answered")).toContain("– Auth Method: no preference");
-    terminal.press("left");
-    await terminal.see("skipped: no preference");
-    terminal.press("tab");
-    await terminal.see("> Send answers");
-    terminal.press("enter");
-    expect(await answersOf(terminal)).toEqual([
-      { selectedOptions: [], skipped: true },
-      { selectedOptions: [], skipped: true },
-    ]);
   });
 });

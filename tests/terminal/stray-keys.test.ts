@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { askFile, authMethod, database, features } from "../support/asks.ts";
+import { askFile, database } from "../support/asks.ts";
 import { step, steppingClock } from "../support/clocks.ts";
 import { answersOf, ask } from "../support/prompt.ts";
 import { commandOf, openTerminal } from "../support/terminal.ts";
@@ -16,32 +16,6 @@ describe("keys meant for something else", () => {
     }
   });
 
-  test("the prompt says that it ignores typing until a pause, then keys work", async () => {
-    const terminal = await ask([database], { env });
-    terminal.type("git commit\r");
-    expect(await terminal.see("Typing ignored. Pause a moment.")).toContain("1 > ○ PostgreSQL");
-    step(commandOf(terminal));
-    await terminal.gone("Typing ignored");
-    expect(terminal.screen()).toContain("1 > ○ PostgreSQL");
-    terminal.press("2");
-    expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["MongoDB"] }]);
-  });
-
-  test("arrows, Esc, ? and Ctrl-C always work", async () => {
-    const arrows = await ask([database], { env });
-    arrows.press("down");
-    await arrows.see("2 > ○ MongoDB");
-    const left = await ask([database], { env });
-    left.press("escape");
-    await left.see("> Keep answering");
-    const help = await ask([database], { env });
-    help.press("?");
-    await help.see("any key closes");
-    const interrupt = await ask([database], { env });
-    interrupt.press("ctrl+c");
-    expect((await interrupt.exited).code).toBe(130);
-  });
-
   test("what was typed before the first frame is dropped", async () => {
     const terminal = openTerminal(["ask", askFile(database)]);
     terminal.type("2\r\r3\r");
@@ -52,12 +26,6 @@ describe("keys meant for something else", () => {
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["SQLite"] }]);
   });
 
-  test("a paste is ignored like typing", async () => {
-    const terminal = await ask([features], { env });
-    terminal.paste("1\n2\n");
-    expect(await terminal.see("Typing ignored. Pause a moment.")).not.toContain("☑");
-  });
-
   test("the guard starts again when the terminal gets the focus", async () => {
     const terminal = await ask([database], { env });
     terminal.type("x");
@@ -66,17 +34,6 @@ describe("keys meant for something else", () => {
     await terminal.gone("Typing ignored");
     terminal.press("focus-in", "2", "enter", "down");
     expect(await terminal.see("2 > ○ MongoDB")).toContain("╭─ Database ─╮");
-  });
-
-  test("a held key does not answer the next question", async () => {
-    const terminal = await ask([authMethod, database, features], { env });
-    terminal.type("x");
-    await terminal.see("Typing ignored");
-    step(commandOf(terminal));
-    await terminal.gone("Typing ignored");
-    terminal.press("enter", "enter", "enter", "enter", "down");
-    await terminal.see("2 > ○ MongoDB");
-    expect(terminal.screen()).toContain("Question 2 of 3");
   });
 
   test("YOURCALL_KEY_GUARD_MS sets the time, 0 turns it off", async () => {

@@ -16,7 +16,9 @@ async function printed(hub: TestHub, columns: number, ...args: string[]): Promis
   return terminal.everything().split("\n");
 }
 
-describe.each([80, 120])("at %i columns", (columns) => {
+describe("at 80 columns", () => {
+  const columns = 80;
+
   test("list, log, help and doctor say what matters in lines that fit", async () => {
     const hub = await startHub();
     const answered = await hub.ask([database], { agent: claude });
@@ -56,7 +58,7 @@ describe.each([80, 120])("at %i columns", (columns) => {
     inbox.press("enter");
     await inbox.see("enter choose and send");
     inbox.press("1");
-    await inbox.see("✔ Sent Yes to claude · shop");
+    await inbox.see("✔ Sent Yes to claude · fix login");
     await focused("Third");
     inbox.press("space", "down", "space", "x");
     await inbox.see("Decline these 2 asks?");

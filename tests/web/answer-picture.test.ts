@@ -5,7 +5,7 @@ import { database } from "../support/asks.ts";
 import { accessibilityFaults, testInBrowser as test, useBrowser } from "../support/browser.ts";
 import { startHub } from "../support/hub.ts";
 import { askApproval, claude } from "../support/inbox.ts";
-import { isSettled, openWebInbox, row } from "../support/web-inbox.ts";
+import { isSettled, openWebInbox } from "../support/web-inbox.ts";
 
 const sketch = toPng(96, 64, { text: "51.5007 N, 0.1246 W" });
 const toFile = (name: string, buffer = sketch, mimeType = "image/png") => ({ name, mimeType, buffer });
@@ -18,9 +18,9 @@ describe("a picture in an answer, on the page", () => {
     const hub = await startHub();
     const { id } = await hub.ask([database], { agent: claude });
     const page = await openWebInbox(browser, hub);
-    await row(page, "Database").waitFor();
-    await isSettled(page);
+    await page.getByRole("button", { name: "Add picture" }).waitFor();
     const choosing = page.waitForEvent("filechooser");
+    await isSettled(page);
     await page.keyboard.press("p");
     await (await choosing).setFiles([toFile("sketch.png")]);
     const shown = page.getByRole("img", { name: "sketch.png" });

@@ -38,9 +38,11 @@ testInBrowser(
     };
     await page.evaluate("typist.stop()");
     await change({ ask: { ...singleAsk, id: "ask_2" } });
+    await page.locator(".yc-card[data-settling]").waitFor();
     expect([await isSettling(), await pause(450), await pause(100)]).toEqual([true, true, false]);
     await pressOn(page, "Tab", 1);
-    await page.evaluate("document.activeElement.blur()");
+    // What moves the focus in the same turn is a consequence of the key.
+    await page.evaluate("typist.turn().then(() => document.activeElement.blur())");
     expect([await isSettling(), await pause(900), await pause(150)]).toEqual([true, true, false]);
     await pressOn(page, "Tab", 1);
     await typeOn(page, "off", 90);

@@ -73,9 +73,8 @@ describe("a hostile agent", () => {
 
   testInBrowser("runs and loads nothing through an HTML preview, which keeps its styles", async () => {
     const html = `<div style="color: rgb(1, 2, 3); background: url(http://example.com/x.png)" onclick="parent.hit = 1">Plain<script>parent.hit = 1</script><img src="x" onerror="parent.hit = 1"><iframe src="/"></iframe></div><p style="color: rgb(4, 5, 6)">Looks</p><form action="/"><button>Go</button></form><a href="/" target="_top">Out</a>`;
-    const { page } = await cards.open({
-      ask: ask({ options: [option("HTML", { preview: html }), option("Text", { preview: "| <b> |" })] }),
-    });
+    const options = [option("HTML", { preview: html }), option("Text", { preview: "| <b> |" })];
+    const { page } = await cards.open({ ask: ask({ options }) }, { script: "" });
     const frame = page.frameLocator("iframe");
     await frame.getByText("Looks").waitFor();
     expect(await page.locator("iframe").getAttribute("sandbox")).not.toContain("allow-scripts");

@@ -3,6 +3,7 @@ import { database } from "../support/asks.ts";
 import { testInBrowser as test, useBrowser } from "../support/browser.ts";
 import { startHub } from "../support/hub.ts";
 import { answerElsewhere, claude } from "../support/inbox.ts";
+import { rest } from "../support/typist.ts";
 import { openWebInbox } from "../support/web-inbox.ts";
 
 describe("the web page", () => {
@@ -17,6 +18,8 @@ describe("the web page", () => {
     const card = page.getByRole("region", { name: "Open ask" });
     await card.getByText("SQLite").first().waitFor();
     await answerElsewhere(hub, late, "SQLite");
+    await card.getByText("Answered.").waitFor();
+    await rest(page, 11_000);
     await card.getByText("It has not reached Claude yet.").waitFor();
     await agent.delivery(late.id, { state: "refused", note: "it went on with PostgreSQL", session });
     await card.getByText("It did not reach Claude: it went on with PostgreSQL.").waitFor();

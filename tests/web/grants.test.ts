@@ -20,6 +20,10 @@ test("what is allowed for a while covers the next call, stands in the head, and 
   await page.getByRole("status").getByText("Allow once then also allows npm test … in ~/shop until").waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await takeScreenshot(page, "inbox/allow-for-a-while");
+  // A narrower window puts it elsewhere, and it still says what would be allowed.
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await page.getByText("Allow once then also allows npm test … in ~/shop until").waitFor();
+  expect(await page.getByLabel("15 minutes").isChecked()).toBe(true);
   await page.getByRole("button", { name: "Allow once" }).click();
   const head = page.locator(".grants");
   await head.getByText("npm test … in ~/shop, 15 min left, 0 uses").first().waitFor();

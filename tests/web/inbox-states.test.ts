@@ -54,7 +54,7 @@ describe("the web inbox in every state and size", () => {
     await hub.ask([features, authMethod], { agent: loop });
     await askApproval(hub);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await row(page, "Bash").waitFor();
+    await row(page, "Run").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await accessibilityFaults(page, "contrast")).toEqual([]);

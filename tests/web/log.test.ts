@@ -98,7 +98,7 @@ describe("the log in the browser", () => {
     const expected = [
       `${clock} | Denied | Run fly deploy | claude · fix login | ana, in terminal \\(a script\\)`,
       `${clock} | Expired after \\d+ s. Nothing was answered for you | ${authMethod.question} | claude · fix login | nobody`,
-      `${clock} | Withdrawn “found it myself”. Nothing was answered | ${database.question} | claude · fix login | nobody`,
+      `${clock} | Withdrawn: “found it myself”. Nothing was answered | ${database.question} | claude · fix login | nobody`,
       `${clock} | Declined “ask me tomorrow” | ${authMethod.question} | loop · new service | ben, in nvim`,
       `${clock} | Skipped: no preference | ${layout.question} | loop · new service | you, in terminal`,
       `${clock} | Database: SQLite · Features: TypeScript and in their own words “dark mode with a "switch"” “small for now” “Start with the schema.” | ${database.question} | ${features.question} | claude · fix login | ana, in web`,

@@ -45,8 +45,13 @@ describe("what never moves", () => {
     await row(page, "Ask 0").click();
     await page.getByRole("region", { name: "Ask 0", exact: true }).waitFor();
     expect((await boxOf(page, ".yc-card")).y).toBe(104);
+    // A person may turn the screen while they type.
+    await isSettled(page);
+    await page.keyboard.press("n");
+    await page.keyboard.type("kept");
     for (const width of [1600, 1280, 1024, 800, 390]) {
       await page.setViewportSize({ width, height: 844 });
+      expect(await page.evaluate("document.activeElement.value"), `at ${width}`).toBe("kept");
       expect(await scrollsSideways(page), `at ${width}`).toBe(false);
       await expect.poll(() => page.locator(".list").count(), { message: `at ${width}` }).toBe(width < 1024 ? 0 : 1);
     }
@@ -94,11 +99,106 @@ describe("what never moves", () => {
       }
       expect([...places], `at ${width}`).toHaveLength(1);
     }
+    // However long the line is that says what was sent.
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(`${hub.url}/a/${asks[2]?.id}`);
+    await page.locator(".yc-card .yc-send").waitFor();
+    await isSettled(page);
+    const { x, y, width } = await boxOf(page, ".yc-card");
+    const words = "the one that costs least over five years, ".repeat(3);
+    await page.keyboard.press("o");
+    await page.locator("textarea:focus").waitFor();
+    await page.keyboard.type(words);
+    await page.keyboard.press("Control+Enter");
+    const title = await page.locator(".sent-what").getAttribute("title");
+    expect(title).toBe(`Sent "${words.trim()}" to loop · new service`);
+    expect(await boxOf(page, ".yc-card")).toMatchObject({ x, y, width });
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${hub.url}/a/${asks[0]?.id}`);
     const side = page.getByRole("complementary", { name: "Beside the question" });
     await side.getByRole("link", { name: "SQLite" }).click();
     expect(new URL(page.url()).pathname).toBe(`/log/${earlier.id}`);
+  });
+
+  test("Deny, Allow once and Always are one row in one place, whatever an approval is about and can be answered with", async () => {
+    const hub = await startHub();
+    const path = "src/a/long/path/of/folders/inside/of/others/session-store-implementation.ts";
+    const rules = [{ toolName: "Bash", ruleContent: "npm run build:*" }];
+    const suggestions = [{ type: "addRules", rules, behavior: "allow" as const, destination: "localSettings" }];
+    const change = { file_path: `/home/ana/shop/${path}`, old_string: "a\n", new_string: "b\n" };
+    const host = [
+      { id: "y", label: "Allow", effect: "allow-once" as const },
+      { id: "a", label: "Allow for this session", effect: "allow-always" as const },
+      { id: "n", label: "Reject", effect: "deny" as const },
+    ];
+    const long = { ...claude, title: "a session whose title is so long that it takes more than one line ".repeat(3) };
+    const approvals = [
+      { agent: claude, approval: { tool: "Bash", input: { command: "npm test" } } },
+      { agent: long, asksAgain: true, approval: { tool: "Bash", input: { command: "npm run build" }, suggestions } },
+      {
+        agent: loop,
+        approval: { tool: "Bash", input: { command: "make" } },
+        description: "This call and all like it.",
+      },
+      { agent: claude, asksAgain: true, approval: { tool: "Edit", input: change } },
+      { agent: loop, approval: { tool: "execute", input: { command: "npm test" }, options: host } },
+    ];
+    const asks = [];
+    for (const { description, ...request } of approvals) {
+      const labels = "options" in request.approval ? [] : ["allow-once", "allow-always", "deny"];
+      const options = labels.map((label) => ({ label, description }));
+      const question = { question: "May it?", header: "Act", options, multiSelect: false };
+      asks.push(await hub.ask([question], { kind: "approval", ...request }));
+    }
+    const page = await openWebInbox(browser, hub);
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 768],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const places = new Set<string>();
+      for (const { id, approval } of asks) {
+        await page.goto(`${hub.url}/a/${id}`);
+        await page.locator(".yc-choice").first().waitFor();
+        const boxes = await Promise.all(
+          [".yc-head", ".yc-choice[data-effect='deny']", ".yc-choice[data-effect='allow-once']"].map((part) =>
+            boxOf(page, part),
+          ),
+        );
+        places.add(boxes.map(({ x, y, width, height }) => [x, y, width, height].map(Math.round).join()).join(" "));
+        expect(boxes[1]?.y, `at ${width}`).toBe(boxes[2]?.y);
+        const always = page.locator(".yc-choice[data-effect='allow-always']");
+        if (width < 640) expect(await always.isVisible()).toBe(false);
+        // A name of the host's own may be too long for the row.
+        else if (approval?.options === undefined) expect((await always.boundingBox())?.y).toBe(boxes[1]?.y);
+        if (approval?.tool === "Edit") {
+          expect(await page.locator(".yc-approval .yc-text").innerText()).toBe(`Edit ${path}`);
+          const cut =
+            "[...document.querySelectorAll('.yc-text')].filter((it) => it.scrollHeight > it.clientHeight).length";
+          expect(await page.evaluate(cut)).toBe(0);
+        }
+      }
+      expect([...places], `at ${width}`).toHaveLength(1);
+    }
+  });
+
+  test("what asks to confirm a skip moves no button beside it", async () => {
+    const hub = await startHub();
+    await hub.ask([database], { agent: claude });
+    const page = await openWebInbox(browser, hub);
+    await page.locator(".yc-extras").waitFor();
+    await isSettled(page);
+    const places = () =>
+      page.evaluate(`[...document.querySelectorAll(".yc-extras > button, .yc-option")].map((part) => {
+        const { x, y, width, height } = part.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round).join();
+      })`);
+    const before = await places();
+    await page.getByRole("button", { name: "Skip" }).click();
+    await page.getByText("Skip it?").waitFor();
+    expect(await page.locator(".yc-extras .yc-key").filter({ visible: true }).count()).toBe(0);
+    expect(await places()).toEqual(before);
   });
 
   test("while the hub is gone and when it is back, options stay on the same pixels, and the state is shown in one place", async () => {

@@ -90,6 +90,8 @@ async function answerAll(
     await page.getByRole("region", { name: "Open ask" }).filter({ hasText: one.shows }).waitFor();
     for (const [at, what] of one[way].entries()) {
       await settle(page);
+      // What an approval allows can be pressed once all of it was on the screen.
+      await card.locator("button[aria-disabled=true]", { hasText: "Allow" }).first().waitFor({ state: "detached" });
       await press(what);
       presses++;
       if (at > 0 || one.text === undefined) continue;

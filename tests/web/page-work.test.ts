@@ -80,7 +80,8 @@ describe("a day with the web inbox", () => {
     await hub.ask([database], { agent: claude });
     await hub.ask([authMethod], { agent: loop });
     const page = await openWebInbox(browser, hub);
-    await page.clock.install();
+    // From noon on, so that an hour later is still today.
+    await page.clock.install({ time: new Date().setHours(12, 0, 0, 0) });
     await page.reload();
     await page.getByRole("region", { name: "Database" }).waitFor();
     const later = page.getByRole("combobox", { name: "Put it off until a time" });

@@ -130,22 +130,29 @@ describe("reviewing a plan on the page", () => {
     });
   });
 
-  test("at 390 px: a tap on a line brings up what can be done with it", async () => {
+  test("with a finger: a tap on a line, or words selected with handles, bring up what can be done with it", async () => {
     const hub = await startHub();
     const { id } = await askPlan(hub);
-    const page = await openWebInbox(browser, hub, { path: `/a/${id}` });
-    await page.setViewportSize({ width: 390, height: 844 });
+    const page = await openWebInbox(browser, hub, { width: 390, height: 844, touch: true });
+    await page.locator("a.row").tap();
     await openLines(page);
-    await line(page, 6).click();
-    await page.getByRole("button", { name: "Comment on line 6" }).click();
+    await selectByTouch(page, 11, "Friday evening");
+    await page.getByRole("button", { name: "Comment on “Friday evening” in line 11" }).tap();
+    await page
+      .getByLabel("Comment on “Friday evening” in line 11")
+      .and(page.locator("textarea:focus"))
+      .fill("Not on a Friday");
+    await page.getByRole("button", { name: "Done" }).tap();
+    await line(page, 6).tap();
+    await page.getByRole("button", { name: "Comment on line 6" }).tap();
     const field = page.getByLabel("Comment on line 6").and(page.locator("textarea:focus"));
     await field.waitFor();
     expect(await page.evaluate("getComputedStyle(document.activeElement).fontSize")).toBe("16px");
     await field.fill("Too often");
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
-    await page.getByRole("button", { name: "Ask for changes" }).click();
-    expect(await told(hub, id)).toContain("Too often");
+    await page.getByRole("button", { name: "Ask for changes" }).tap();
+    expect(await told(hub, id)).toMatch(/Too often[\s\S]*Line 11:\n {2}> Friday evening\n {2}Not on a Friday/);
   });
 
   test("of 10,000 lines opens at once, follows the cursor to the end, and is not approved unread", async () => {
@@ -166,19 +173,38 @@ describe("reviewing a plan on the page", () => {
   });
 });
 
+/** Selects these words of a line as a phone does: one word by a long press, the rest with a handle, without events of a pointer. */
+async function selectByTouch(page: Page, number: number, words: string): Promise<void> {
+  for (const selected of [words.split(" ")[0] ?? "", words])
+    await page.evaluate(`(() => {
+      const { node, at } = (${findWords})(${number}, "${selected}");
+      getSelection().setBaseAndExtent(node, at, node, at + ${selected.length});
+    })()`);
+}
+
 /** Selects these words of a line as with a mouse. */
 async function selectWords(page: Page, number: number, words: string): Promise<void> {
-  const { left, right, y } = await page.evaluate<{ left: number; right: number; y: number }>(`(() => {
-    const piece = [...document.querySelectorAll('[data-line="${number}"] [data-at]')].find(({ textContent }) => textContent.includes("${words}"));
-    const at = piece.textContent.indexOf("${words}");
-    const range = document.createRange();
-    range.setStart(piece.firstChild, at);
-    range.setEnd(piece.firstChild, at + ${words.length});
-    const { left, right, top, height } = range.getBoundingClientRect();
-    return { left, right, y: top + height / 2 };
-  })()`);
+  const { left, right, y } = await placeOf(page, number, words);
   await page.mouse.move(left + 1, y);
   await page.mouse.down();
   await page.mouse.move(right - 1, y, { steps: 4 });
   await page.mouse.up();
 }
+
+function placeOf(page: Page, number: number, words: string) {
+  return page.evaluate<{ left: number; right: number; y: number }>(`(() => {
+    const { node, at } = (${findWords})(${number}, "${words}");
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + ${words.length});
+    const { left, right, top, height } = range.getBoundingClientRect();
+    return { left, right, y: top + height / 2 };
+  })()`);
+}
+
+/** In the page: the text that contains these words of a line, and where they begin in it. */
+const findWords = `(number, words) => {
+  const pieces = [...document.querySelectorAll('[data-line="' + number + '"] [data-at]')];
+  const { firstChild: node } = pieces.find(({ textContent }) => textContent.includes(words));
+  return { node, at: node.textContent.indexOf(words) };
+}`;

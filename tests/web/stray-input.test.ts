@@ -145,7 +145,11 @@ describe("input meant for something else answers nothing", () => {
   });
 
   test("a card ignores presses in its first moment, which is longer for an approval", async () => {
-    const { page, sent, show } = await cards.open({ ask: { ...singleAsk, id: "ask_before" } });
+    const { page, sent, change } = await cards.open({ ask: { ...singleAsk, id: "ask_before" } }, { script: "" });
+    const show = async (props: object) => {
+      await change(props);
+      await page.locator("body:not(:has([data-settling]))").waitFor();
+    };
     const guard = () =>
       page.evaluate("document.querySelector('.yc-card').getAnimations()[0].effect.getTiming().duration");
     const there = await pointOf(page, "MongoDB");

@@ -26,10 +26,6 @@ export const mostSaid = 500;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export function toList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
 /** Whether a tool call comes with its input. */
 export function hasInput({ rawInput }: Fields): boolean {
   return Object.keys(toFields(rawInput)).length > 0;

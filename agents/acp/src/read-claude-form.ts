@@ -1,6 +1,6 @@
 import { type Question, type QuestionAnswer, toAskLeniently } from "@yourcall/core";
-import { noPreference, toFields } from "@yourcall/core/internal";
-import { type Fields, type PersonRequest, toList, toNonBlank } from "./person-request.ts";
+import { noPreference, toFields, toList } from "@yourcall/core/internal";
+import { type Fields, type PersonRequest, toNonBlank } from "./person-request.ts";
 
 const previewKey = "_claude/askUserQuestionOption";
 

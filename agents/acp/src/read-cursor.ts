@@ -7,8 +7,8 @@ import {
   toUnansweredText,
   toVerdict,
 } from "@yourcall/core";
-import { toFields } from "@yourcall/core/internal";
-import { cancelled, type Fields, type PersonRequest, toList, toNonBlank } from "./person-request.ts";
+import { toFields, toList } from "@yourcall/core/internal";
+import { cancelled, type Fields, type PersonRequest, toNonBlank } from "./person-request.ts";
 
 /** Cursor's own requests, which have no session: it waits for one at a time. */
 export const cursorMethods = ["cursor/ask_question", "cursor/create_plan"] as const;

@@ -8,8 +8,8 @@ import {
   toApprovalAsk,
   toEffect,
 } from "@yourcall/core";
-import { maxApprovalOptions, maxNameLength, toFields } from "@yourcall/core/internal";
-import { cancelled, type Fields, type PersonRequest, toList, toNonBlank } from "./person-request.ts";
+import { maxApprovalOptions, maxNameLength, toFields, toList } from "@yourcall/core/internal";
+import { cancelled, type Fields, type PersonRequest, toNonBlank } from "./person-request.ts";
 import { readQwenQuestions } from "./read-qwen-questions.ts";
 
 type HostOption = NonNullable<Approval["options"]>[number];

@@ -4,7 +4,7 @@ import { answerForm } from "@yourcall/core/elicitation";
 import { type Asking, askPerson, toDeadline } from "./ask-person.ts";
 import type { CallPlace } from "./call-place.ts";
 
-export interface ElicitationAsking extends Asking {
+interface ElicitationAsking extends Asking {
   onFault?: (message: string) => void;
 }
 

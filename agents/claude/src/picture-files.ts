@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,5 +38,7 @@ export async function removePictureFiles(session: string | undefined): Promise<v
 }
 
 function toPrefix(session = ""): string {
+  // An import would cost every hook 5 ms, and few answers have pictures.
+  const { createHash } = process.getBuiltinModule("node:crypto");
   return `yourcall-pictures-${createHash("sha256").update(session).digest("hex").slice(0, 16)}-`;
 }

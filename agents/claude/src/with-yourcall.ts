@@ -52,7 +52,7 @@ export function withYourcall(options: Options, asking: WithYourcall): Options {
 const week = 7 * 24 * 60 * 60;
 
 /** Whether a question ends the turn and waits outside the process. Called before anything else. */
-export type Defer = (call: QuestionCall) => Promise<boolean>;
+type Defer = (call: QuestionCall) => Promise<boolean>;
 
 /**
  * Where a call goes:

@@ -7,6 +7,9 @@ import { choose, database } from "../../../hub/src/testing/sample-questions.ts";
 import { startTestHub } from "../../../hub/src/testing/test-hub.ts";
 import { type Decision, type DialogOptions, followDialog, type HostDialog, type OpenDialog } from "./follow-dialog.ts";
 
+// Only for what hangs, on a busy machine.
+const patience = { timeout: 30_000 };
+
 /** A dialog of a host, and the hub in which it is too. */
 async function openDialog(send: HostDialog["send"], { isWaiting = true } = {}) {
   const hub = await startTestHub();
@@ -38,15 +41,15 @@ async function openDialog(send: HostDialog["send"], { isWaiting = true } = {}) {
     opened,
     list,
     /** What the person was told of the delivery, from the decision on. */
-    seeDeliveries: (...wanted: string[]) => vi.waitFor(() => expect(deliveries).toEqual(wanted)),
+    seeDeliveries: (...wanted: string[]) => vi.waitFor(() => expect(deliveries).toEqual(wanted), patience),
     async answer(label: string) {
       const [ask] = await vi.waitUntil(async () => {
         const asks = await list();
         return asks.length > 0 && asks;
-      });
+      }, patience);
       await hub.human("POST", `/v1/asks/${ask?.id}/answer`, choose(label));
     },
-    see: (wanted: unknown) => vi.waitFor(async () => expect(await list()).toMatchObject([wanted])),
+    see: (wanted: unknown) => vi.waitFor(async () => expect(await list()).toMatchObject([wanted]), patience),
   };
 }
 
@@ -119,6 +122,43 @@ test("a decision that the host does not confirm is refused with what happened th
   opened = dialog.opened;
   await dialog.answer("SQLite");
   await dialog.see({ status: "answered", delivery: { state: "refused", note: "interrupted in Codex" } });
+});
+
+test("a decision that the host could not be given is refused with what happened", async () => {
+  const failed = await openDialog(async () => ({ failed: "Codex replied with status 500" }));
+  await failed.answer("SQLite");
+  await failed.see({ status: "answered", delivery: { state: "refused", note: "Codex replied with status 500" } });
+  const broken = await openDialog(() => Promise.reject(new Error("no connection")));
+  await broken.answer("SQLite");
+  await broken.see({ status: "answered", delivery: { state: "refused", note: "Codex did not reply: no connection" } });
+});
+
+test("a host whose process runs on reports what its window decided, however long the hub was stopped", async () => {
+  const pauses: number[] = [];
+  const after: Clock["after"] = (ms, act) => {
+    pauses.push(ms);
+    return machineClock.after(0, act);
+  };
+  const reports: unknown[] = [];
+  const hub = {
+    create: async () => ({ id: "ask_1" }),
+    wait: (_: string, { signal }: { signal: AbortSignal }) =>
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+    async report(_: string, { outcome }: { outcome: unknown }) {
+      if (pauses.length < 100) throw new YourcallError("hub-unreachable", "The hub is stopped.");
+      reports.push(outcome);
+    },
+  } as unknown as DialogOptions["hub"];
+  const request = { kind: "question" as const, questions: [database], key: "call_1" };
+  const dialog = { host: "OpenCode", surface: "opencode", request, send: async () => "taken" as const };
+  const clock = { ...machineClock, after };
+  const opened = followDialog(dialog, { hub, clock, keepsReporting: true });
+  const report = { status: "answered" as const, answers: [] };
+  await new Promise(setImmediate);
+  await opened.end({ report });
+  expect(reports).toEqual([report]);
+  expect(pauses[0]).toBe(1000);
+  expect(pauses.at(-1)).toBe(30_000);
 });
 
 test("what the host settles by itself at once is never asked", async () => {

@@ -1,13 +1,14 @@
 import {
   type Clock,
   type CreatedAsk,
+  cleanLine,
   type HubAsker,
   type KeyedRequest,
   type Outcome,
   type ReportedOutcome,
-  YourcallError,
 } from "@yourcall/core";
-import { pause, untilRecorded } from "@yourcall/core/internal";
+import { isAlreadyDecided, isHubAway, pause, untilRecorded } from "@yourcall/core/internal";
+import { noteLost } from "./loses-note.ts";
 
 /** What a person decided in the hub. */
 export type Decision = Extract<Outcome, { status: "answered" | "declined" }>;
@@ -26,12 +27,13 @@ export interface HostDialog {
   /**
    * Gives the decision to the host and closes its dialog. Resolves with `taken` if the host confirms that its model received it, or
    * `taken-without-note` if that had no place for what the person wrote with it; with `late` if the host says that it was decided
-   * before; and with `sent` if the host confirms neither here: then `end` follows.
+   * before; with what happened if the host did not take it for another reason; and with `sent` if the host confirms none of that here,
+   * or `sent-note` if its model already has what the person wrote with it: then `end` follows. Rejects if the host did not reply.
    */
   send(decision: Decision): Promise<SendResult>;
 }
 
-type SendResult = "taken" | "taken-without-note" | "late" | "sent";
+export type SendResult = "taken" | "taken-without-note" | "late" | { failed: string } | "sent" | "sent-note";
 
 /** How the dialog ended, as the host says:
  *
@@ -43,7 +45,7 @@ type SendResult = "taken" | "taken-without-note" | "late" | "sent";
 export type DialogEnd = "as-sent" | "as-sent-without-note" | { report: ReportedOutcome } | { reason: string };
 
 export interface OpenDialog {
-  /** Only the first call counts. Resolves once the hub has recorded it, or cannot be reached for a minute. */
+  /** Only the first call counts. Resolves once the hub has recorded it, or `keepsReporting` is not set and the hub is away for a minute. */
   end(how: DialogEnd): Promise<void>;
 }
 
@@ -52,22 +54,26 @@ export interface DialogOptions {
   clock: Clock;
   /** How long to wait before asking, because the host may settle the request by itself. None by default. */
   delayMs?: number;
+  /** Set if this process lives as long as the host: what became of a dialog is then reported however long the hub is away. */
+  keepsReporting?: true;
 }
 
 const lookAgainMs = 1000;
-const noteLost = "the note was not passed on";
 
 /**
  * Puts a dialog of a host into the hub while it is open there. The first decision wins, and the host alone says which that was:
  *
  *     opened ──delay──▶ create ──▶ wait ──decided──▶ send ──▶ taken            delivery `taken`
- *                                    │                 ├────▶ late             delivery `refused`
+ *                                    │                 ├────▶ late, failed     delivery `refused`
  *                                    │                 └────▶ sent ──▶ end     delivery `taken` or `refused`
  *                                    └─end─▶ report, or withdraw with the reason
  *
  * Until then the delivery is `waiting`: that the decision was read here does not mean that the host has it. An ask that expires or is withdrawn leaves the host's dialog open. A hub that is away changes nothing for the host.
  */
-export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: DialogOptions): OpenDialog {
+export function followDialog(
+  dialog: HostDialog,
+  { hub, clock, delayMs = 0, keepsReporting }: DialogOptions,
+): OpenDialog {
   const { host, surface, request } = dialog;
   const answeredFirst = `${host} was answered first`;
   let session: string | undefined;
@@ -88,11 +94,12 @@ export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: Di
     if (signal.aborted || outcome === null) return;
     // The host's dialog stays open.
     if (outcome.status !== "answered" && outcome.status !== "declined") return await reportDelivery(ask.id, "taken");
-    sending = dialog.send(outcome).catch(() => "late" as const);
+    sending = dialog.send(outcome).catch((error) => ({ failed: toFailure(host, error) }));
     const state = await sending;
-    if (state === "sent") return;
+    if (state === "sent" || state === "sent-note") return;
     isOver = true;
     if (state === "late") await reportDelivery(ask.id, "refused", answeredFirst);
+    else if (typeof state === "object") await reportDelivery(ask.id, "refused", state.failed);
     else await reportDelivery(ask.id, "taken", state === "taken" ? undefined : noteLost);
   }
 
@@ -100,8 +107,7 @@ export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: Di
   async function waitForOutcome(id: string): Promise<Outcome | null> {
     for (;;) {
       const outcome = await hub.wait(id, { signal, reportsDelivery: true }).catch((error) => {
-        const isAway = YourcallError.isInstance(error) && /^(hub|store)-un/.test(error.code);
-        if (signal.aborted || !isAway) throw error;
+        if (signal.aborted || !isHubAway(error)) throw error;
         return null;
       });
       if (outcome !== null || signal.aborted) return outcome;
@@ -110,22 +116,24 @@ export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: Di
   }
 
   async function reportDelivery(id: string, state: "taken" | "refused", note?: string): Promise<void> {
-    await untilRecorded(clock, () => hub.delivery(id, { state, note, session }));
+    await record(() => hub.delivery(id, { state, note, session }));
+  }
+
+  function record(act: () => Promise<unknown>): Promise<void> {
+    return untilRecorded(clock, act, keepsReporting && Number.POSITIVE_INFINITY);
   }
 
   async function end(how: DialogEnd): Promise<void> {
-    if (sending !== undefined && (await sending) !== "sent") return;
+    const state = sending === undefined ? undefined : await sending;
     if (isOver) return;
     isOver = true;
     if (sending === undefined) stop.abort();
     const ask = await creating?.catch(() => undefined);
     if (ask === undefined) return;
-    const toRefusal = () =>
-      reportDelivery(
-        ask.id,
-        "refused",
-        typeof how === "object" && "reason" in how ? toNote(how.reason) : answeredFirst,
-      );
+    const toRefusal = () => {
+      const why = typeof how === "object" && "reason" in how ? toNote(how.reason, host) : answeredFirst;
+      return reportDelivery(ask.id, "refused", state === "sent-note" ? `${why}, but the note was passed on` : why);
+    };
     if (sending !== undefined) {
       if (typeof how === "object") return toRefusal();
       return reportDelivery(ask.id, "taken", how === "as-sent" ? undefined : noteLost);
@@ -137,9 +145,8 @@ export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: Di
             hub.cancel(ask.id, typeof how === "object" ? how.reason : `Answered in ${host}.`, {
               reportsDelivery: true,
             });
-    await untilRecorded(clock, act).catch(async (error) => {
-      const { code, outcome } = error as { code?: string; outcome?: Outcome };
-      if (code !== "already-ended" || (outcome?.status !== "answered" && outcome?.status !== "declined")) throw error;
+    await record(act).catch(async (error) => {
+      if (!isAlreadyDecided(error)) throw error;
       await toRefusal();
     });
   }
@@ -148,8 +155,12 @@ export function followDialog(dialog: HostDialog, { hub, clock, delayMs = 0 }: Di
   return { end: (how) => end(how).catch(() => {}) };
 }
 
+function toFailure(host: string, error: unknown): string {
+  return `${host} did not reply: ${cleanLine(error instanceof Error ? error.message : String(error))}`;
+}
+
 /** A reason as the note of a delivery, which continues a sentence: "refused: interrupted in Codex". */
-function toNote(reason: string): string {
+function toNote(reason: string, host: string): string {
   const words = reason.replace(/\.$/, "");
-  return words.charAt(0).toLowerCase() + words.slice(1);
+  return words.startsWith(host) ? words : words.charAt(0).toLowerCase() + words.slice(1);
 }

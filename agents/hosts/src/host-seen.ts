@@ -6,6 +6,8 @@ import { isRecord } from "@yourcall/core/internal";
 interface Seen {
   at: string;
   version?: string;
+  /** Why it could not be connected since. */
+  error?: string;
 }
 
 export interface HostSeen extends Seen {
@@ -24,6 +26,11 @@ const seenFile = (directory: string, host: string) => join(directory, "hosts", `
 export function recordSeen(directory: string, host: string, seen: Seen, pid = process.pid): void {
   const others = (readKept(directory, host)?.pids ?? []).filter((one) => one !== pid && isRunning(one));
   keep(directory, host, { ...seen, pids: [...others, pid] });
+}
+
+/** Records why a host cannot be connected, until it is. It never fails. */
+export function recordRefused(directory: string, host: string, error: string, at: string): void {
+  keep(directory, host, { at, pids: [], ...readKept(directory, host), error });
 }
 
 /** Records that a host is no longer connected, though this process runs on. It never fails. */
@@ -54,7 +61,12 @@ function readKept(directory: string, host: string): Kept | null {
     const kept: unknown = JSON.parse(readFileSync(seenFile(directory, host), "utf8"));
     if (!isRecord(kept) || typeof kept.at !== "string" || Number.isNaN(Date.parse(kept.at))) return null;
     const pids = Array.isArray(kept.pids) ? kept.pids.filter((pid) => Number.isSafeInteger(pid) && pid > 0) : [];
-    return { at: kept.at, ...(typeof kept.version === "string" ? { version: kept.version } : {}), pids };
+    const { version, error } = kept;
+    return {
+      ...{ at: kept.at, pids },
+      ...(typeof version === "string" ? { version } : {}),
+      ...(typeof error === "string" ? { error } : {}),
+    };
   } catch {
     return null;
   }

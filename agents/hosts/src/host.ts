@@ -56,14 +56,15 @@ export interface Host {
   program: string;
   /** The version that the tests run. */
   tested: string;
-  /** The first version in which it works, if older ones are known not to. */
-  oldest?: string;
   /** What stays in the host's own window, in one sentence; for `doctor`. */
   limits?: string;
   /** The host's own directory; if that or the program exists, the host is installed. */
   directory(places: HostPlaces): string;
-  /** Set if `setup` connects it only with `--questions`, because its own dialog has to wait for the hub. */
-  isOnRequest?: true;
+  /**
+   * Set if its own dialog has to wait for the hub. `setup` then connects it with `--questions`; `offer`: it also asks about it, and `--yes`
+   * alone is no yes to that.
+   */
+  isOnRequest?: "flag" | "offer";
   /** Why it cannot be connected with these settings, and what to do. */
   refuse?(settings: PluginSettings): string | undefined;
   /** What `setup` writes. `bundle` reads a file of `cli/dist/hosts`. */

@@ -10,6 +10,7 @@ import {
 import { maxNameLength, maxPathLength, toFields, toNonEmpty } from "@yourcall/core/internal";
 import type { Decision } from "./follow-dialog.ts";
 import type { HookFile, PluginSettings } from "./host.ts";
+import { losesNote, noteLost } from "./loses-note.ts";
 
 /** A host whose hook runs before its dialog and holds it: a question is in the hub first, and in the host's window afterwards. */
 export interface HubFirstHost {
@@ -51,6 +52,8 @@ export interface HeldQuestion {
   toOutput(outcome: Decision, id: string): object;
   /** What the conversation's file contains once the host has done as decided. */
   toMark(outcome: Decision, id: string): Promise<string | undefined>;
+  /** What the record says of the delivery, if the host has no place for what the person wrote. */
+  toDeliveryNote(outcome: Decision): string | undefined;
 }
 
 /** The question or approval in an event of the host; null for any other event, and for a question that cannot be shown. */
@@ -74,6 +77,7 @@ export function toHeldQuestion(name: string, host: HubFirstHost, event: unknown,
       ...{ ask, request, transcript },
       toOutput: (outcome, id) => host.toOutput(`${toToolResult(ask, outcome)}\n\n[${id}]`),
       toMark: async (_, id) => id,
+      toDeliveryNote: () => undefined,
     };
   const isAllowed = (outcome: Decision) => toVerdict(ask, outcome).isAllowed;
   return {
@@ -86,6 +90,7 @@ export function toHeldQuestion(name: string, host: HubFirstHost, event: unknown,
       isAllowed(outcome)
         ? await approvals.toMark(transcript, String(tool_name), tool_input).catch(() => undefined)
         : id,
+    toDeliveryNote: (outcome) => (losesNote(ask, outcome) ? noteLost : undefined),
   };
 }
 

@@ -1,6 +1,6 @@
 // What is needed of LangGraph, so that this package brings no copy of it.
 
-export interface ThreadConfig {
+interface ThreadConfig {
   configurable?: Record<string, unknown>;
 }
 
@@ -11,18 +11,18 @@ export interface Interrupt {
   response_schema?: unknown;
 }
 
-export interface Snapshot {
+interface Snapshot {
   next: readonly string[];
   config: ThreadConfig;
   tasks: readonly { id: string; interrupts: readonly Interrupt[]; state?: unknown; error?: unknown }[];
 }
 
-export interface CheckpointTuple {
+interface CheckpointTuple {
   config: ThreadConfig;
   pendingWrites?: readonly (readonly [string, string, unknown])[];
 }
 
-export interface Checkpointer {
+interface Checkpointer {
   getTuple(config: ThreadConfig): Promise<CheckpointTuple | undefined>;
   list(config: ThreadConfig): AsyncIterable<CheckpointTuple>;
 }
@@ -52,7 +52,7 @@ export function toConfig(thread: string): { configurable: { thread_id: string } 
   return { configurable: { thread_id: thread } };
 }
 
-export function checkpointerOf({ checkpointer }: PausableGraph): Checkpointer {
+function checkpointerOf({ checkpointer }: PausableGraph): Checkpointer {
   if (typeof checkpointer === "object" && checkpointer !== null && "getTuple" in checkpointer)
     return checkpointer as Checkpointer;
   throw new Error("The graph has no checkpointer, so it cannot pause. Compile it with one.");
@@ -88,7 +88,7 @@ function countResumes(writes: Writes): number {
   return writes.flatMap(([, channel, values]) => (channel === resumed ? values : [])).length;
 }
 
-/** How often a node was resumed that waits at the interrupt with this id, in whichever graph of the thread it is. */
+/** How often the node that waits at the interrupt with this id was resumed. The node may be in any subgraph of the thread. */
 async function countInside(graph: PausableGraph, { configurable }: ThreadConfig, id: string): Promise<number> {
   const seen = new Set<unknown>();
   let count = 0;

@@ -1,6 +1,6 @@
 import { approval, type EndedAsk } from "@yourcall/client";
 import { type Approval, type AskRequest, toVerdict } from "@yourcall/core";
-import { findEditable, toEdited, toRefusalText } from "@yourcall/core/internal";
+import { findEditable, isRecord, parseJson, toEdited, toRefusalText } from "@yourcall/core/internal";
 
 /** What `humanInTheLoopMiddleware` of LangChain interrupts with: all calls of a step that somebody has to review. */
 export interface Review {
@@ -63,17 +63,8 @@ function decide(ask: EndedAsk, name: string): Decision {
   if (toEdited(ask, outcome) !== undefined)
     return { type: "edit", editedAction: { name, args: { ...(input as Record<string, unknown>) } } };
   if (outcome.answers[0]?.selectedOptions[0] !== "edit") return { type: "approve" };
-  const args = toFields(remark);
-  if (args !== undefined) return { type: "edit", editedAction: { name, args } };
+  const args = parseJson(remark);
+  if (isRecord(args)) return { type: "edit", editedAction: { name, args } };
   const message = `${name} was not run. The user wanted other arguments, but these are not a JSON object: ${remark}`;
   return { type: "reject", message };
-}
-
-function toFields(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,13 @@
 import type { Answered, BridgeHub, EndedAsk, FollowRunsOptions, WireAsk } from "@yourcall/client";
-import { findAsk, followRuns, type PausedRuns, type PauseRequest, settleRun } from "@yourcall/client/internal";
-import { type Ask, type AskRequest, InvalidAskError, toAskLeniently, toAskToolOutput } from "@yourcall/core";
+import {
+  findAsk,
+  followRuns,
+  type PausedRuns,
+  type PauseRequest,
+  settleRun,
+  toPauseAsk,
+} from "@yourcall/client/internal";
+import { type Ask, type AskRequest, InvalidAskError, toAskToolOutput } from "@yourcall/core";
 import { listPaused, type PausableGraph, type Pause, readPauses, toConfig, wasResumed } from "./graph.ts";
 import { isReview, toApprovals, toDecision } from "./review.ts";
 
@@ -133,10 +140,7 @@ function toRequests(pause: Pause, { toAsk, toValue }: GraphBridge): PauseRequest
 
 function toAsks(value: unknown, toAsk: GraphBridge["toAsk"]): AskRequest[] {
   if (isReview(value)) return toApprovals(value);
-  if (toAsk !== undefined) return [toAsk(value)];
-  const read = toAskLeniently(typeof value === "string" ? { question: value } : value);
-  if ("issues" in read) throw new InvalidAskError(read.issues);
-  return [read.ask];
+  return [(toAsk ?? toPauseAsk)(value)];
 }
 
 /** The value to resume an interrupt with; undefined if LangGraph would not accept what was decided. */

@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import type { Asker, Outcome } from "@yourcall/core";
 import { expect, test } from "vitest";
 import { toPng } from "../../../hub/src/testing/sample-picture.ts";
+import { temporaryDirectory } from "../../../hub/src/testing/temporary-directory.ts";
 import { createAgent } from "./create-agent.ts";
 import { createScriptedModel } from "./scripted-model.ts";
-import { collectEvents, temporaryDirectory } from "./test-support/run-calls.ts";
+import { collectEvents } from "./test-support/run-calls.ts";
 import { createCodingTools } from "./tools/coding-tools.ts";
 
 const bytes = toPng(48, 32);
@@ -33,7 +34,12 @@ test.each([
   ["a note with an allowed call", "Write", { path: "a.txt", content: "x" }, { selectedOptions: ["allow-once"] }],
 ])("the model sees the picture of %s, byte for byte", async (_, name, input, answer) => {
   const model = createScriptedModel([{ calls: [{ name, input }] }, { text: "I see." }]);
-  const agent = createAgent({ model, tools: createCodingTools(), asker: askerWith(answer), cwd: temporaryDirectory() });
+  const agent = createAgent({
+    model,
+    tools: createCodingTools(),
+    asker: askerWith(answer),
+    cwd: temporaryDirectory("loop"),
+  });
   const events = await collectEvents(agent.run("hello"));
   const told = model.calls[1]?.prompt.findLast(({ role }) => role === "tool")?.content[0];
   const output = typeof told === "object" && "output" in told ? told.output : undefined;

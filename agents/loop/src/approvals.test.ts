@@ -4,10 +4,11 @@ import type { Outcome } from "@yourcall/core";
 import { createScriptedPerson, type ScriptedAct } from "@yourcall/core/testing";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { temporaryDirectory } from "../../../hub/src/testing/temporary-directory.ts";
 import { createAgent } from "./create-agent.ts";
 import { createMemoryRunStore } from "./run-store.ts";
 import { createScriptedModel } from "./scripted-model.ts";
-import { collectEvents, namesOf, runCalls, temporaryDirectory } from "./test-support/run-calls.ts";
+import { collectEvents, namesOf, runCalls } from "./test-support/run-calls.ts";
 import { defineTool } from "./tool.ts";
 
 const write = (path: string, id?: string) => ({
@@ -17,7 +18,7 @@ const write = (path: string, id?: string) => ({
 });
 
 test("a write becomes an approval with the call's input, and happens once it is allowed", async () => {
-  const cwd = temporaryDirectory();
+  const cwd = temporaryDirectory("loop");
   const before: boolean[] = [];
   const person = createScriptedPerson([
     (): ScriptedAct => {
@@ -40,7 +41,7 @@ test("a write becomes an approval with the call's input, and happens once it is 
 });
 
 test("a command that was changed runs as changed, and the model is told", async () => {
-  const cwd = temporaryDirectory();
+  const cwd = temporaryDirectory("loop");
   const person = createScriptedPerson([() => ({ select: "allow-once", edited: "echo changed" })]);
   const [result] = await runCalls([{ name: "Run", input: { command: "echo asked" } }], { cwd, asker: person });
   expect(person.asks).toMatchObject([{ approval: { editable: "command" } }]);
@@ -51,7 +52,7 @@ test("a command that was changed runs as changed, and the model is told", async 
 });
 
 test("a text that was changed is written as changed", async () => {
-  const cwd = temporaryDirectory();
+  const cwd = temporaryDirectory("loop");
   const person = createScriptedPerson([() => ({ select: "allow-once", edited: "changed" })]);
   const [result] = await runCalls([write("a.txt")], { cwd, asker: person });
   expect(result?.isError).toBe(false);
@@ -74,7 +75,7 @@ test("the event says that an approval is open", async () => {
 });
 
 test("once is for one call, always for the rest of the run, within its stated scope", async () => {
-  const cwd = temporaryDirectory();
+  const cwd = temporaryDirectory("loop");
   const acts: ScriptedAct[] = [{ select: "allow-once" }, { select: "allow-always" }];
   const person = createScriptedPerson([() => acts.shift()]);
   const calls = [
@@ -105,14 +106,14 @@ describe("nothing but an allowing answer allows", () => {
     ["silence", "expire", "Nobody answered in time."],
     ["a withdrawal", "cancel", "withdrawn"],
   ])("%s", async (_, act, words) => {
-    const cwd = temporaryDirectory();
+    const cwd = temporaryDirectory("loop");
     const [result] = await runCalls([write("a.txt")], { cwd, asker: createScriptedPerson([() => act]) });
     expect(result).toMatchObject({ isError: true, text: expect.stringContaining(words) });
     expect(existsSync(join(cwd, "a.txt"))).toBe(false);
   });
 
   test("an answer with no option, two options, or another question", async () => {
-    const cwd = temporaryDirectory();
+    const cwd = temporaryDirectory("loop");
     const answer = (selectedOptions: string[]) => ({ question: "?", header: "", selectedOptions });
     for (const answers of [
       [],
@@ -129,7 +130,7 @@ describe("nothing but an allowing answer allows", () => {
 });
 
 test("calls with effects run one after another, in the model's order", async () => {
-  const cwd = temporaryDirectory();
+  const cwd = temporaryDirectory("loop");
   const person = createScriptedPerson([() => ({ select: "allow-once" })]);
   const model = createScriptedModel([
     { calls: [write("a.txt", "a"), { id: "b", name: "Run", input: { command: "cat a.txt" } }] },

@@ -80,7 +80,7 @@ describe("a run", () => {
     expect(resultOf(events, "a")).toMatchObject({
       text: `User answered the following questions:
 
-1. Database (Which database should we use?)
+1. Database (Which database should we use for this project?)
    Selected: SQLite
    Note: for now
 
@@ -102,7 +102,7 @@ Proceeding with user selections.`,
     const answered = Promise.withResolvers<void>();
     const person = createScriptedPerson([
       { when: "Database", answer: () => answered.promise.then(() => ({ select: "SQLite" })) },
-      { when: "Features", answer: { select: ["Tests"] } },
+      { when: "Features", answer: { select: ["TypeScript"] } },
     ]);
     const model = createScriptedModel([
       { calls: [ask("a"), { id: "b", name: "look", input: { at: "disk" } }, ask("c", features)] },
@@ -124,7 +124,7 @@ Proceeding with user selections.`,
     expect(resultsIn(model.calls[1])).toEqual([
       expect.stringContaining("Selected: SQLite"),
       "saw disk",
-      expect.stringContaining("Selected: Tests"),
+      expect.stringContaining("Selected: TypeScript"),
     ]);
   });
 

@@ -6,7 +6,7 @@ import { toProviderError, withRetries } from "./provider-error.ts";
 import { type ResolveOptions, resolveCall } from "./resolve-call.ts";
 import type { OpenCall, SavedRun } from "./run-store.ts";
 
-export interface Driving extends Omit<ResolveOptions, "context"> {
+interface Driving extends Omit<ResolveOptions, "context"> {
   model: LanguageModel;
   system: string;
   offered: readonly OfferedTool[];

@@ -9,7 +9,7 @@ import { openEndpoint, toAnthropicEvents, toCompletionEvents } from "./test-supp
 const person = () =>
   createScriptedPerson([
     { when: "Database", answer: { select: "SQLite" } },
-    { when: "Features", answer: { select: ["Tests"], other: "a map" } },
+    { when: "Features", answer: { select: ["TypeScript"], other: "a map" } },
   ]);
 
 const turn = {
@@ -56,7 +56,7 @@ test("a whole run with an OpenAI-compatible endpoint without a key", async () =>
   expect(first?.headers.authorization).toBeUndefined();
   expect(second?.body.messages.slice(-2)).toMatchObject([
     { role: "tool", tool_call_id: "toolu_1", content: expect.stringContaining("Selected: SQLite") },
-    { role: "tool", tool_call_id: "toolu_2", content: expect.stringContaining("Selected: Tests") },
+    { role: "tool", tool_call_id: "toolu_2", content: expect.stringContaining("Selected: TypeScript") },
   ]);
 });
 

@@ -2,7 +2,7 @@ import { AgentError } from "@yourcall/core";
 import { loadPackage } from "@yourcall/core/internal";
 import type { LanguageModel } from "ai";
 
-export const defaultModels = { anthropic: "claude-sonnet-5-5", openai: "gpt-5.6" } as const;
+const defaultModels = { anthropic: "claude-sonnet-5-5", openai: "gpt-5.6" } as const;
 
 type Environment = Record<string, string | undefined>;
 

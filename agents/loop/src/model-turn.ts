@@ -17,7 +17,7 @@ export interface OfferedTool {
   inputSchema: object;
 }
 
-export interface TurnRequest {
+interface TurnRequest {
   model: LanguageModel;
   system: string;
   messages: ModelMessage[];
@@ -28,7 +28,7 @@ export interface TurnRequest {
 }
 
 /** One turn of the model: its text and its calls. */
-export interface ModelTurn {
+interface ModelTurn {
   /** For the transcript. Absent if the model said nothing at all. */
   message?: AssistantModelMessage;
   text: string;

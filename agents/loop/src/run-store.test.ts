@@ -1,9 +1,9 @@
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryDirectory } from "../../../hub/src/testing/temporary-directory.ts";
 import type { SavedRun } from "./run-store.ts";
 import { createFileRunStore } from "./run-store.ts";
-import { temporaryDirectory } from "./test-support/run-calls.ts";
 
 const run: SavedRun = {
   version: 1,
@@ -14,7 +14,7 @@ const run: SavedRun = {
 };
 
 test("a saved run comes back unchanged, and only its owner can read it", async () => {
-  const directory = join(temporaryDirectory(), "runs");
+  const directory = join(temporaryDirectory("loop"), "runs");
   const store = createFileRunStore(directory);
   await store.save({ ...run, allowed: [] });
   await store.save(run);
@@ -25,19 +25,19 @@ test("a saved run comes back unchanged, and only its owner can read it", async (
 });
 
 test("an unknown run is undefined", async () => {
-  const store = createFileRunStore(join(temporaryDirectory(), "runs"));
+  const store = createFileRunStore(join(temporaryDirectory("loop"), "runs"));
   expect(await store.load("run_1")).toBeUndefined();
   expect(await store.list()).toEqual([]);
 });
 
 test("an id cannot point outside the directory", async () => {
-  const store = createFileRunStore(temporaryDirectory());
+  const store = createFileRunStore(temporaryDirectory("loop"));
   await expect(store.load("../run_1")).rejects.toThrow("is not the id of a run");
   await expect(store.save({ ...run, id: "a/b" })).rejects.toThrow("is not the id of a run");
 });
 
 test("a damaged or foreign file is reported, not read as a run", async () => {
-  const directory = temporaryDirectory();
+  const directory = temporaryDirectory("loop");
   const store = createFileRunStore(directory);
   writeFileSync(join(directory, "half.json"), '{"version":1,"mess');
   writeFileSync(join(directory, "other.json"), '{"version":2}');

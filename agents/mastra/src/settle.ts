@@ -1,6 +1,6 @@
 import { approval, type BridgeHub, type EndedAsk, type FollowRunsOptions, type WireAsk } from "@yourcall/client";
-import { followRuns, type PausedRuns, settleRun } from "@yourcall/client/internal";
-import { type AskRequest, InvalidAskError, toAskLeniently, toAskToolOutput, toVerdict } from "@yourcall/core";
+import { followRuns, type PausedRuns, settleRun, toPauseAsk } from "@yourcall/client/internal";
+import { type AskRequest, toAskToolOutput, toVerdict } from "@yourcall/core";
 import { toRefusalText } from "@yourcall/core/internal";
 
 /** A call that waits: for an approval, or for the data that its tool asked for with `suspend`. */
@@ -107,7 +107,7 @@ function toRuns(bridge: MastraBridge): PausedRuns {
         if (ask !== undefined) await resumeCall(run, call, ask);
       }
     },
-    // A run is listed until the call has ended, so one that is not has gone on.
+    // Mastra lists a suspended run until its call has ended. If it is no longer listed, it continued, and there is nothing to recover.
     recover: async () => undefined,
   };
 }
@@ -117,13 +117,10 @@ function toKey({ toolCallId = "call" }: SuspendedCall, suspendedAt: Date | undef
   return `${toolCallId}:${new Date(suspendedAt ?? 0).getTime()}`;
 }
 
-function toRequest(call: SuspendedCall, { toAsk }: MastraBridge): AskRequest {
+function toRequest(call: SuspendedCall, { toAsk = toPauseAsk }: MastraBridge): AskRequest {
   const { requiresApproval, toolName = "tool", args, suspendPayload: payload } = call;
   if (requiresApproval) return approval(toolName, args, { options: decisions });
-  if (toAsk !== undefined) return toAsk(payload);
-  const read = toAskLeniently(typeof payload === "string" ? { question: payload } : payload);
-  if ("issues" in read) throw new InvalidAskError(read.issues);
-  return read.ask;
+  return toAsk(payload);
 }
 
 const decisions = [

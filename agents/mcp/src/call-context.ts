@@ -14,7 +14,7 @@ export interface ClientInfo {
 }
 
 /** Where a call comes from. */
-export interface CallContext {
+interface CallContext {
   client?: ClientInfo;
   /** The `_meta` of the call. */
   meta?: Readonly<Record<string, unknown>>;

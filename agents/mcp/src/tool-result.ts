@@ -16,13 +16,13 @@ export async function fromOutcome(
   id: string,
   outcome: Outcome,
 ): Promise<CallToolResult> {
-  const result = toWords(ask, id, outcome);
+  const result = toTextResult(ask, id, outcome);
   const pictures = await readAnswerPictures(hub, outcome);
   const images = pictures.map(({ type, data }) => ({ type: "image" as const, mimeType: type, data }));
   return { ...result, content: [...result.content, ...images] };
 }
 
-function toWords(ask: Pick<Ask, "questions">, id: string, outcome: Outcome): CallToolResult {
+function toTextResult(ask: Pick<Ask, "questions">, id: string, outcome: Outcome): CallToolResult {
   const message = toToolResult({ kind: "question", questions: ask.questions, id }, outcome);
   const { status } = outcome;
   switch (status) {

@@ -1,7 +1,7 @@
 import { approval, type BridgeHub, type EndedAsk, type FollowRunsOptions, type WireAsk } from "@yourcall/client";
 import { followRuns, type PausedRuns, settleRun } from "@yourcall/client/internal";
 import { toVerdict } from "@yourcall/core";
-import { toRefusalText } from "@yourcall/core/internal";
+import { parseJson, toRefusalText } from "@yourcall/core/internal";
 
 /** A call that waits for an approval. */
 interface ApprovalItem {
@@ -119,9 +119,6 @@ function callIdOf({ rawItem }: ApprovalItem): string {
 }
 
 function toInput({ arguments: text = "{}" }: ApprovalItem): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const input = parseJson(text);
+  return input === undefined ? text : input;
 }

@@ -4,7 +4,6 @@ import { constants } from "node:os";
 import { basename } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { createProxy } from "@yourcall/acp";
-import { splitLines } from "@yourcall/acp/internal";
 import type { HubClient } from "@yourcall/client";
 import { type HubAsker, machineClock, YourcallError } from "@yourcall/core";
 import { acp } from "../commands/acp.ts";
@@ -13,6 +12,7 @@ import { connect } from "../hub/connect.ts";
 import { warn } from "../print.ts";
 import { exitCodes, showHelp, UsageError, withUsage } from "../run-command.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
+import { splitLines } from "./split-lines.ts";
 
 /** `yourcall acp -- COMMAND…`: sits between an editor and its agent, and puts the agent's questions to the hub too. */
 export function run(args: string[]): Promise<number> {

@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { createProxy } from "@yourcall/acp";
-import { splitLines } from "@yourcall/acp/internal";
 import type { AnswerBody, WireAsk } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import { machineClock } from "@yourcall/core";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { choose } from "../../../hub/src/testing/sample-questions.ts";
 import { shareTestHub } from "../../../hub/src/testing/test-hub.ts";
+import { splitLines } from "./split-lines.ts";
 
 const hub = shareTestHub();
 const soonMs = 20_000;

@@ -12,7 +12,7 @@ import { matchSlash, parseSlash, slashCommands } from "./slash-commands.ts";
 import { createTerminalAsker, type TerminalAskerOptions } from "./terminal-asker.ts";
 import { createTranscript, youMark } from "./transcript.ts";
 
-export interface ChatOptions {
+interface ChatOptions {
   terminal: Terminal;
   history: History;
   /** Opens the agent with this asker and, if given, this model. */
@@ -255,7 +255,7 @@ export async function chat(options: ChatOptions): Promise<number> {
 
   /** All hints, only the first, or none: as fits on the line. */
   function toPlaceholder(width: number): string {
-    const hints = armed ? ["ctrl+c again ends"] : ["write a message", "/ commands", "ctrl+j new line", "ctrl+d end"];
+    const hints = armed ? ["ctrl+c again ends"] : ["write a message", "/ commands", "ctrl+j newline", "ctrl+d end"];
     const room = width - youMark.length - 4;
     const shown = [hints, hints.slice(0, 1)].map((some) => some.join(` ${screen.glyphs.bullet} `));
     return shown.find((text) => text.length <= room) ?? "";

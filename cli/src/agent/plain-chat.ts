@@ -52,12 +52,13 @@ const widestLine = 160;
 
 /**
  * One turn without a chat: the agent's text on standard output, its calls and questions on standard error. `stopping` is
- * aborted to end it.
+ * aborted to end it. `isKept`: whether the run can be resumed later.
  */
 export async function printRun(
   conversation: Conversation,
   prompt: string | undefined,
   stopping: AbortController,
+  { isKept = true } = {},
 ): Promise<number> {
   const glyphs = process.stderr.isTTY ? detectGlyphs(process.env) : unicodeGlyphs;
   const calls = new Map<string, { name: string; input: unknown }>();
@@ -88,8 +89,10 @@ export async function printRun(
       if (event.type === "ask_user" && event.askId !== undefined)
         warn(`waiting for an answer: \`yourcall answer ${event.askId}\`, or \`yourcall\` for all pending asks`);
       if (event.type === "error") {
-        warn(event.error.message);
-        if (conversation.runId !== undefined) warn(`to continue: yourcall agent --resume ${conversation.runId}`);
+        // A stopped run says that it can be resumed.
+        if (isKept || !stopping.signal.aborted) warn(event.error.message);
+        if (isKept && conversation.runId !== undefined)
+          warn(`to continue: yourcall agent --resume ${conversation.runId}`);
         return stopping.signal.aborted ? exitCodes.interrupted : exitCodes.failure;
       }
     }

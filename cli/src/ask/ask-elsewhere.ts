@@ -9,6 +9,7 @@ import { isQuiet, print, warn } from "../print.ts";
 import { exitCodes } from "../run-command.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { describeStaying, describeWithdrawal } from "./ask-here.ts";
+import { warnOfNoAnswer } from "./exit-code.ts";
 import { formatOutcome } from "./format-outcome.ts";
 import { type AskArguments, toAskRequest } from "./read-ask.ts";
 
@@ -53,6 +54,7 @@ export async function askElsewhere(ask: Ask, given: AskArguments, failure: numbe
       return exitCodes.interrupted;
     }
     await print(formatOutcome(given.format, (await created.promise).id, ask, outcome));
+    warnOfNoAnswer(given.format, outcome);
     return outcome;
   }
 
@@ -147,7 +149,7 @@ function createPatientHub(timeoutMs: number | undefined) {
     },
     async wait(id, { signal } = {}) {
       const leftMs = expiresAt === undefined ? undefined : Math.max(0, Date.parse(expiresAt) - Date.now());
-      return waitForWord(await connecting, id, leftMs, signal);
+      return waitUntilOver(await connecting, id, leftMs, signal);
     },
     cancel: async (...args) => (await connecting).cancel(...args),
     delivery: async (...args) => (await connecting).delivery(...args),
@@ -156,7 +158,7 @@ function createPatientHub(timeoutMs: number | undefined) {
 }
 
 /** How the ask ended, according to the hub. Throws a `TimeOver` if time is up and there is no hub. */
-async function waitForWord(
+async function waitUntilOver(
   client: HubClient,
   id: string,
   timeoutMs: number | undefined,

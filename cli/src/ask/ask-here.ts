@@ -4,7 +4,7 @@ import type { Prompt } from "@yourcall/terminal";
 import { type ShownPrompt, showPrompt } from "./show-prompt.ts";
 
 /** The prompt ended without an outcome: by a signal, by Ctrl-C, or because its asker stopped. */
-export interface Interruption {
+interface Interruption {
   type: "interrupted";
   signal?: string;
 }

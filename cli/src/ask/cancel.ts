@@ -24,6 +24,7 @@ export function run(args: string[]): Promise<number> {
         return 0;
       } catch (error) {
         if (!AlreadyEndedError.isInstance(error)) throw error;
+        if (values.json === true) await print(`${toShowableJson(await client.get(ask.id))}\n`);
         warn(`${ask.id} had already ended.`);
         printEnding(ask, error.outcome, { elsewhere: true });
         return exitCodes.failure;

@@ -1,11 +1,10 @@
-import { type HubClient, type JoinedAsk, type JoinOptions, joinLive, type WireAsk } from "@yourcall/client";
+import { type JoinedAsk, type JoinOptions, joinLive, type PersonClient, type WireAsk } from "@yourcall/client";
 import { type AskingHub, askLive, type OwnLiveAsk } from "@yourcall/client/internal";
 import type { Ask, AskRequest } from "@yourcall/core";
-import { runningHubStore, sendAgain } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
 import type { HubHere } from "../hub/hub-here.ts";
-import { byTerminal } from "../who-acts.ts";
 import { leaveMs } from "../with-timeout.ts";
+import { asPerson } from "./as-person.ts";
 
 interface LiveOptions {
   /** Called with what the person should know if no hub could be started: the ask is only in this process. */
@@ -38,25 +37,9 @@ export function goLive(ask: Ask, request: AskRequest, { onHere, onLost }: LiveOp
 
 /** Shows a pending ask of the hub here too. */
 export function joinAsk(
-  person: HubClient,
+  person: PersonClient,
   ask: WireAsk,
   options: Pick<JoinOptions, "isUpdatedByCaller"> = {},
 ): JoinedAsk {
   return joinLive(person, ask, { ...asPerson(async () => ask), ...options });
-}
-
-/** The person at this terminal. Their decision starts a hub on the store of the ask, if the hub has gone. */
-function asPerson(created: () => Promise<unknown>) {
-  let store: string | undefined;
-  // `yourcall stop` removes the record of the store, so read it while the hub is running.
-  queueMicrotask(
-    () =>
-      void created().then(
-        () => (store = runningHubStore()),
-        () => {},
-      ),
-  );
-  const by = byTerminal();
-  // An agent that runs this command must not keep the person's phone silent.
-  return { by, beats: by.act !== "script", send: (attempt: () => Promise<WireAsk>) => sendAgain(store, attempt) };
 }

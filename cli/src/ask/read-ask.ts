@@ -22,6 +22,10 @@ export function toAskArguments({ values, positionals, tokens }: Given<(typeof as
   if (questions.length > 0 && file !== undefined)
     throw new UsageError(`Give the ask as flags or as a file, not both: "${file}" and --question.`);
   const noWait = values["no-wait"] === true;
+  if (noWait && !["json", "id"].includes(values.format ?? "json"))
+    throw new UsageError(
+      `--no-wait prints no outcome, so not as ${values.format}. Get it with \`yourcall wait ID --format ${values.format}\`.`,
+    );
   if (values.json === true && values.format !== undefined && values.format !== "json")
     throw new UsageError("Use only one of --json and --format.");
   return {
@@ -126,11 +130,8 @@ async function readGiven(given: AskArguments): Promise<{ ask: Ask; repairs: stri
 }
 
 async function checkFlags(questions: FlagQuestion[]): Promise<Ask> {
-  const lonely = questions.find(({ options }) => options.length === 1);
-  if (lonely !== undefined)
-    throw new UsageError(
-      `"${lonely.question}" has one --option. Give at least two, or none for a question that is answered in words.`,
-    );
+  const faults = findFlagFaults(questions);
+  if (faults.length > 0) throw new UsageError(`Nobody was asked.\n${faults.join("\n")}`);
   // The schema takes time to load, and most asks do not need it.
   const plain = toPlainAsk(
     { questions: questions.map(({ kind, ...question }) => question) },
@@ -141,6 +142,23 @@ async function checkFlags(questions: FlagQuestion[]): Promise<Ask> {
   if ("ask" in checked) return checked.ask;
   const issues = checked.issues.map(({ path, message }) => toFlagIssue(path, message, questions));
   throw new UsageError(`Nobody was asked.\n${issues.join("\n")}`);
+}
+
+/** What is wrong with flags that an agent's ask says of its fields. */
+function findFlagFaults(questions: readonly FlagQuestion[]): string[] {
+  const twice = findTwice(questions.map(({ question }) => question));
+  const ofOptions = questions.flatMap(({ question, options, multiSelect }) => {
+    const of = questions.length > 1 ? ` of "${question}"` : "";
+    if (options.length === 1)
+      return [`"${question}" has one --option. Give at least two, or none for a question that is answered in words.`];
+    if (multiSelect && options.length === 0) return ["Use --multi only with --option."];
+    return findTwice(options.map(({ label }) => label)).map((label) => `--option "${label}"${of} is given twice.`);
+  });
+  return [...twice.map((question) => `--question "${question}" is given twice.`), ...ofOptions];
+}
+
+function findTwice(texts: readonly string[]): string[] {
+  return [...new Set(texts.filter((text, at) => texts.indexOf(text) < at))];
 }
 
 const flags: Record<string, string> = {

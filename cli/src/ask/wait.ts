@@ -8,7 +8,7 @@ import { findAsk, isWholeId } from "../inbox/find-ask.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { columnsOf, isQuiet, print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { toExitCode } from "./exit-code.ts";
+import { toExitCode, warnOfNoAnswer } from "./exit-code.ts";
 import { formatOutcome } from "./format-outcome.ts";
 
 /** Shows a line on the terminal while waiting. Returns the function that removes it. */
@@ -75,6 +75,7 @@ export function run(args: string[]): Promise<number> {
         return exitCodes.pending;
       }
       await print(formatOutcome(format, ask.id, ask, outcome));
+      warnOfNoAnswer(format, outcome);
       return toExitCode(format, outcome);
     } catch (error) {
       stopShowing();

@@ -65,6 +65,6 @@ export const answer = defineCommand({
     json: { type: "boolean", describe: "print the ask with its outcome; with --same, one line for each" },
   },
   notes: [
-    "The answers to an approval are allow-once, allow-always and deny. If the agent offers choices of its own, as Codex, OpenCode and editors' agents do, use their names, which `yourcall show ID` lists. An answer from flags or a file is recorded as given by a script. The command refuses to run in an agent's environment.",
+    "The answers to an approval are allow-once, allow-always and deny. If the agent offers choices of its own, as Codex, Copilot and editors' agents do, use their names, which `yourcall show ID` lists. An answer from flags or a file is recorded as given by a script. The command refuses to run in an agent's environment.",
   ],
 });

@@ -21,6 +21,7 @@ export const ask = defineCommand({
     'yourcall ask -q "Which port?" -o 8080 -o 9090 --format value',
     "yourcall ask ask.json",
     `echo '{"questions":[...]}' | yourcall ask`,
+    'yourcall ask --no-wait --format id -q "Which region?" -o eu -o us',
   ],
   options: {
     question: {

@@ -9,5 +9,6 @@ export const backup = defineCommand({
   about: [
     "Copies asks, answers, drafts and tokens into FILE, as they are at this moment, whether a hub is running or not. FILE must not exist yet; only you can read it.",
   ],
-  options: {},
+  examples: ["yourcall backup yourcall-$(date +%F).db"],
+  options: { json: { type: "boolean", describe: "print the file and the number of asks as JSON" } },
 });

@@ -7,6 +7,7 @@ export const cancel = defineCommand({
   summary: "withdraw an ask",
   takes: "ids",
   about: ['Withdraws an ask. Agents waiting for it get the outcome "cancelled", which is not an answer.'],
+  examples: ['yourcall cancel 7Q2F --reason "no longer needed"'],
   options: {
     reason: { type: "string", value: "TEXT", describe: "why" },
     json: { type: "boolean", describe: "print the ask with its outcome" },

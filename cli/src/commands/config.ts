@@ -15,5 +15,5 @@ export const config = defineCommand({
     ],
   ],
   examples: ["yourcall config set keep 90d", "yourcall config set keys.letters false", "yourcall config get"],
-  options: {},
+  options: { json: { type: "boolean", describe: "with get: also print a text as JSON" } },
 });

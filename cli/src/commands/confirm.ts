@@ -13,7 +13,7 @@ export const confirm = defineCommand({
     'yourcall confirm "Drop the table?" --timeout 5m --default no || exit 1',
   ],
   options: {
-    header: { type: "string", value: "TEXT", describe: "a short name, at most 12 characters (default: Confirm)" },
+    header: { type: "string", value: "TEXT", describe: "a short name (default: Confirm)" },
     default: {
       type: "string",
       value: "ANSWER",

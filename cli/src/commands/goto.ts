@@ -9,6 +9,7 @@ export const goto = defineCommand({
   about: [
     "Shows the tmux pane of the session that asked. Claude Code's hooks record it. Inside tmux your own view switches; outside it the terminal that is attached to tmux does, and if there is none, this one is attached.",
   ],
+  examples: ["yourcall goto 7Q2F"],
   options: {},
   exits: [
     [0, "switched"],

@@ -9,6 +9,7 @@ export const list = defineCommand({
   about: [
     'Lists pending asks, oldest first, one per line: id, agent, header, question, age, and how much time is left if there is a deadline. "draft" means that somebody has started to answer. "agent gone" means that no agent is waiting for the answer any more; it is kept in case the agent asks again.',
   ],
+  examples: ['yourcall list --json --search "deploy"'],
   options: {
     status: {
       type: "string",

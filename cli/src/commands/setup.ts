@@ -19,7 +19,7 @@ const mcpClientNames = [
 export type McpClientName = (typeof mcpClientNames)[number];
 
 /** The hosts of `@yourcall/hosts`, whose own questions and approvals `setup` connects too. */
-export const hostNames = ["codex", "opencode", "kilo", "copilot", "qwen", "gemini"] as const;
+const hostNames = ["codex", "opencode", "kilo", "copilot", "qwen", "gemini"] as const;
 
 const yes = { type: "boolean", short: "y", describe: "do not ask" } as const;
 
@@ -79,7 +79,7 @@ export const setupHost = defineWord({
     questions: {
       type: "boolean",
       describe:
-        "only its own questions and approvals; of qwen and gemini only with this flag: their questions are in yourcall first, and in their own window after five minutes",
+        "only its own questions and approvals; of gemini, and of qwen with --yes, only with this flag: their questions are in yourcall first, and in their own window after five minutes",
     },
     approvals: {
       type: "boolean",

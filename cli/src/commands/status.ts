@@ -8,6 +8,7 @@ export const status = defineCommand({
   about: [
     "Says whether a hub is running, where, how many asks wait in it, and which notifications fail. Exit 1 if none is running.",
   ],
+  examples: ["yourcall status --json"],
   options: {
     json: { type: "boolean", describe: "the same as JSON" },
     line: {

@@ -6,5 +6,6 @@ export const stop = defineCommand({
   usage: ["stop"],
   summary: "stop the hub; pending asks are kept",
   about: ["Stops the hub. Pending asks are kept, and agents that wait for an answer reconnect to the next hub."],
-  options: {},
+  examples: ["yourcall stop --quiet"],
+  options: { json: { type: "boolean", describe: "print as JSON whether a hub was stopped" } },
 });

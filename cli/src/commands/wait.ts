@@ -10,6 +10,7 @@ export const wait = defineCommand({
   about: [
     "Waits until an ask ends and prints the outcome as `yourcall ask` does. It never withdraws the ask, even if interrupted. ID is the ask's id, or at least four characters from its beginning or end (`yourcall list` shows them).",
   ],
+  examples: ["yourcall wait 7Q2F --format value --timeout 1h"],
   options: {
     timeout: {
       type: "string",

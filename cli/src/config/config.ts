@@ -4,30 +4,33 @@ import { cleanLine } from "@yourcall/core";
 import { isRecord, toShowableJson } from "@yourcall/core/internal";
 import { config } from "../commands/config.ts";
 import { checkConfigText } from "../doctor/check-config.ts";
-import { configFile, readConfig } from "../hub/read-config.ts";
+import { configFile, readSettings } from "../hub/read-config.ts";
 import { writeConfig } from "../hub/write-config.ts";
 import { info, print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 
 /** `yourcall config get|set|edit`: a person's settings. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(config, args, async ({ positionals }) => {
+  return runCommand(config, args, async ({ values, positionals }) => {
     const [verb, name, value, ...rest] = positionals;
-    if (verb === "get" && value === undefined) return get(name);
+    if (verb === "get" && value === undefined) return get(name, values.json === true);
+    if (values.json === true) throw new UsageError("--json belongs to config get.");
     if (verb === "set" && name !== undefined && rest.length === 0) return set(name, value);
     if (verb === "edit" && name === undefined) return edit();
     throw new UsageError("Use: yourcall config get [NAME], config set NAME [VALUE], or config edit.");
   });
 }
 
-async function get(name: string | undefined): Promise<number> {
-  const settings = readConfig();
+async function get(name: string | undefined, json: boolean): Promise<number> {
+  const { settings, fault } = readSettings();
+  // Said already, as of every command.
+  if (fault !== undefined) return exitCodes.failure;
   const found = name === undefined ? settings : toPath(name).reduce<unknown>(valueIn, settings);
   if (found === undefined) {
     warn(`${name} is not set in ${configFile()}.`);
     return exitCodes.failure;
   }
-  await print(`${typeof found === "string" ? cleanLine(found) : toShowableJson(found)}\n`);
+  await print(`${typeof found === "string" && !json ? cleanLine(found) : toShowableJson(found)}\n`);
   return 0;
 }
 

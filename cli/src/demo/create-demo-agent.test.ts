@@ -1,6 +1,14 @@
-import { askToolName, type Outcome, type QuestionAnswer, toToolResult } from "@yourcall/core";
+import { tmpdir } from "node:os";
+import {
+  type Asker,
+  type AskRequest,
+  askToolName,
+  type Outcome,
+  type QuestionAnswer,
+  toToolResult,
+} from "@yourcall/core";
 import { describe, expect, test } from "vitest";
-import { nextTurn } from "./create-demo-agent.ts";
+import { createDemoAgent, nextTurn } from "./create-demo-agent.ts";
 import { type AskId, toDemoAsk } from "./questions.ts";
 
 const by = { surface: "terminal", act: "submit" } as const;
@@ -202,4 +210,16 @@ describe("with all answers", () => {
             expect(paths).toEqual(expect.arrayContaining(["package.json", "README.md", "src/main.js", "src/store.js"]));
           }
   });
+});
+
+test("the demo's questions offer no question to the agent: its script has no reply", async () => {
+  const asked: AskRequest[] = [];
+  const asker: Asker = {
+    async ask(request) {
+      asked.push(request);
+      return { status: "declined", by, at };
+    },
+  };
+  for await (const _ of createDemoAgent({ asker, cwd: tmpdir() }).begin("Set up", new AbortController().signal));
+  expect(asked).toMatchObject([{ asksAgain: false, questions: [{ header: "Database" }] }]);
 });

@@ -13,9 +13,11 @@ const mostFailureLines = 20;
  * running in it needs no approval.
  */
 export function createDemoAgent({ asker, cwd }: { asker: Asker; cwd: string }): Agent {
+  // The script has no reply to a question of the person.
+  const plainAsker: Asker = { ...asker, ask: (request, given) => asker.ask({ ...request, asksAgain: false }, given) };
   const create = (signal: AbortSignal) =>
     createAgent({
-      ...{ asker, cwd, signal },
+      ...{ asker: plainAsker, cwd, signal },
       model: createScriptedModel(nextTurn),
       tools: createCodingTools({ needsApproval: false }),
       agent: { name: "demo", title: "small web service" },

@@ -119,7 +119,7 @@ async function converse(
   process.on("SIGHUP", onHangup);
   const { asker, close } = terminal === null ? await askInHub() : { asker: askOn(terminal), close() {} };
   try {
-    return await printRun(createConversation(open(asker, 0)), prompt, stopping);
+    return await printRun(createConversation(open(asker, 0)), prompt, stopping, { isKept: false });
   } finally {
     close();
     process.off("SIGHUP", onHangup);
@@ -170,7 +170,7 @@ function toLinkLines(terminal: Terminal | null, link: string, portWords: string,
 
 function toEndLines(path: string): string[] {
   // In the repository, `yourcall` is not on the PATH, and Node may be one that only npm's scripts find.
-  const npx = process.env.npm_lifecycle_event === "start" ? "npx " : "";
+  const npx = process.env.npm_lifecycle_event === "start" ? `cd ${quoteForShell(process.cwd())} && npx ` : "";
   const node = process.execPath.includes("/node_modules/") ? `PATH="${dirname(process.execPath)}:$PATH" ` : "";
   return [
     "",

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readSeen, recordLeft, recordSeen } from "@yourcall/hosts";
+import { hosts, readSeen, recordLeft, recordRefused, recordSeen } from "@yourcall/hosts";
 import { expect, onTestFinished, test } from "vitest";
 import { checkHosts } from "./check-hosts.ts";
 
@@ -42,6 +42,15 @@ test("a Codex that is set up is named with whether it is connected, when it was 
   expect(await check()).toEqual([expect.stringContaining(", not connected now, last seen 2026-11-18 09:00 UTC;")]);
 });
 
+test("a Codex that refuses the connection is named with its reason, until it is connected again", async () => {
+  const { check, connect, state } = createHome("0.166.0");
+  connect();
+  recordRefused(state, "codex", "Unsupported client.", "2026-11-18T09:00:00.000Z");
+  expect(await check()).toEqual([expect.stringContaining("could not be connected: Unsupported client.")]);
+  recordSeen(state, "codex", { at: "2026-11-18T09:00:00.000Z" });
+  expect(await check()).toEqual([expect.stringContaining(", connected now, last started 2026-11-18 09:00 UTC;")]);
+});
+
 test("a host is connected for as long as one of its processes runs", async () => {
   const { state } = createHome("0.166.0");
   const [first, second] = [spawn("cat"), spawn("cat")];
@@ -54,8 +63,13 @@ test("a host is connected for as long as one of its processes runs", async () =>
   expect(readSeen(state, "opencode")).toMatchObject({ isConnected: false, at: "2026-11-18T09:00:00.000Z" });
 });
 
-test("a version of Codex that was not tested is said to be one", async () => {
-  const { check, connect } = createHome("0.999.0");
+test.each([
+  ["0.999.0", "newer"],
+  ["0.99.0", "older"],
+])("Codex %s is said to be %s than the version that was tested", async (version, compared) => {
+  const { check, connect } = createHome(version);
   connect();
-  expect(await check()).toEqual([expect.stringMatching(/^Codex 0\.999\.0 \(tested with 0\.166\.0\): /)]);
+  expect(await check()).toEqual([
+    expect.stringContaining(`Codex ${version} (${compared} than ${hosts.codex.tested}, which was tested): `),
+  ]);
 });

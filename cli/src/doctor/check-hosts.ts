@@ -35,7 +35,16 @@ async function checkHost(name: HostName, places: Places, state: string): Promise
   const isCurrent = files.every((file, at) => isAsWritten(file, texts[at] ?? null));
   if (!isCurrent)
     return [warn(name, `${title}: what connects it is from another version or for another hub`, setUpAgain)];
-  const tested = version === undefined || version === host.tested ? "" : ` (tested with ${host.tested})`;
+  const error = readSeen(state, name)?.error;
+  if (error !== undefined)
+    return [
+      warn(
+        name,
+        `${title}: asks only in its own window; it is set up, but could not be connected: ${error}`,
+        `Update yourcall or ${host.title}, then start ${host.title} again.`,
+      ),
+    ];
+  const tested = version === undefined ? "" : compareTested(version, host.tested);
   const limits = host.limits === undefined ? "" : `; ${host.limits}`;
   return [
     ok(name, `${title}${tested}: its own questions are in yourcall, ${toConnection(state, name, host)}${limits}`),
@@ -46,14 +55,20 @@ async function checkHost(name: HostName, places: Places, state: string): Promise
 function toConnection(state: string, name: HostName, { isOnRequest }: Host): string {
   const seen = readSeen(state, name);
   const at = seen?.at.slice(0, 16).replace("T", " ");
-  if (isOnRequest === true) return seen === null ? "has not asked since" : `last asked ${at} UTC`;
+  if (isOnRequest !== undefined) return seen === null ? "has not asked since" : `last asked ${at} UTC`;
   if (seen === null) return "not connected yet";
   return seen.isConnected ? `connected now, last started ${at} UTC` : `not connected now, last seen ${at} UTC`;
 }
 
+/** Empty for the version that was tested. */
+function compareTested(version: string, tested: string): string {
+  const order = version.localeCompare(tested, "en", { numeric: true });
+  return order === 0 ? "" : ` (${order > 0 ? "newer" : "older"} than ${tested}, which was tested)`;
+}
+
 /** Without `--questions`, `setup` leaves the window of some hosts alone. */
 function toCommand(name: HostName, { isOnRequest }: Host): string {
-  return isOnRequest === true ? `yourcall setup ${name} --questions` : `yourcall setup ${name}`;
+  return isOnRequest === "flag" ? `yourcall setup ${name} --questions` : `yourcall setup ${name}`;
 }
 
 /** Whether a person may have set the same for another purpose. */

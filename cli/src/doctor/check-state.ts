@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cleanLine } from "@yourcall/core";
-import { describeMissingTokens } from "../hub/connect.ts";
+import { describeMissingTokens, withHub } from "../hub/connect.ts";
 import { toLogEntries } from "../hub/hub-log.ts";
-import { readNotifyState, toChannelName, toFailureText } from "../notify/notify-state.ts";
+import { failingDevices, readNotifyState, toChannelName, toFailureText } from "../notify/notify-state.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const withModes = process.platform !== "win32";
@@ -126,4 +126,15 @@ export function checkNotify(directory: string): Finding[] {
       warn(check, `Notifications fail: ${toFailureText(channel)}`, "`yourcall notify --test` tries again."),
     ),
   ];
+}
+
+/** Checks that every device of the person can be reached, before a question needs it. */
+export async function checkDevices(): Promise<Finding[]> {
+  // Whether the hub itself works is another check.
+  const devices = await withHub("human", { start: false }, (client) => client.listDevices()).catch(() => []);
+  const check = "devices";
+  const failing = failingDevices(devices);
+  const todo = "`yourcall notify` lists the devices; remove it and add it again if it stays so.";
+  if (failing.length > 0) return failing.map((text) => fail(check, text, todo));
+  return devices.length === 0 ? [] : [ok(check, `Devices: ${devices.map(({ name }) => name).join(", ")}`)];
 }

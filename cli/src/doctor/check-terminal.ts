@@ -5,7 +5,7 @@ import { type Finding, ok, warn } from "./finding.ts";
 
 type Environment = NodeJS.ProcessEnv;
 
-export interface Screen {
+interface Screen {
   isTTY: boolean;
   columns: number;
   rows: number;

@@ -10,11 +10,10 @@ import { herePlaces } from "../setup/setup-mcp.ts";
 import { checkClaude } from "./check-claude.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkDatabase } from "./check-database.ts";
-import { checkDevices } from "./check-devices.ts";
 import { checkHosts } from "./check-hosts.ts";
 import { checkHub } from "./check-hub.ts";
 import { checkShare } from "./check-share.ts";
-import { checkDirectory, checkLog, checkNotify, checkTokens } from "./check-state.ts";
+import { checkDevices, checkDirectory, checkLog, checkNotify, checkTokens } from "./check-state.ts";
 import { checkEditor, checkTerminal } from "./check-terminal.ts";
 import { type Finding, fail, ok, toFindingLines } from "./finding.ts";
 

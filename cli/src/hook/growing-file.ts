@@ -9,7 +9,7 @@ export function sizeOf(path: string): number {
 
 /**
  * Returns a function that reads what was added to a file since its last call, beginning at `from`. A line that was incomplete then
- * is repeated from its start. Characters beyond ASCII are not decoded. It never fails; a file that is missing adds nothing.
+ * is repeated from its start. Each byte is a character (latin1). It never fails; a file that is missing adds nothing.
  */
 export function readGrowingFile(path: string, from: number): () => string {
   let at = from;

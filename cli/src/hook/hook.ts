@@ -47,10 +47,10 @@ function readEvent(): unknown {
   return JSON.parse(readFileSync(0, "utf8"));
 }
 
-async function askFirst(name: HubFirstName, [, flag, ...facts]: string[]): Promise<object | null> {
+async function askFirst(name: HubFirstName, [, flag]: string[]): Promise<object | null> {
   const { askFirst, confirm } = await import("./hub-first.ts");
   if (flag !== "--confirm") return askFirst(name, readEvent(), watchForGone());
-  await confirm(name, facts);
+  await confirm(name, readEvent());
   return null;
 }
 

@@ -67,7 +67,10 @@ export async function askFirst(name: HubFirstName, event: unknown, gone: AbortSi
   }
   // The host may have stopped waiting. Its conversation shows whether the model got the answer.
   const mark = await held.toMark(outcome, id);
-  if (mark !== undefined) startConfirming(name, [id, held.transcript, String(from), session ?? "", mark]);
+  const { transcript } = held;
+  const note = held.toDeliveryNote(outcome);
+  if (mark !== undefined && transcript !== "")
+    await startConfirming(name, { id, transcript, from, session, mark, note });
   return held.toOutput(outcome, id);
 }
 
@@ -86,25 +89,41 @@ function watchForInterruption(name: HubFirstName, transcript: string, from: numb
   return interrupted.signal;
 }
 
-function startConfirming(name: HubFirstName, facts: [id: string, transcript: string, ...string[]]): void {
-  if (facts[1] === "") return;
-  const args = [process.argv[1] ?? "", "hook", name, "--confirm", ...facts];
-  spawn(process.execPath, args, { detached: true, stdio: "ignore" }).unref();
+/** What `yourcall hook NAME --confirm` reads from standard input. */
+interface Sent {
+  id: string;
+  /** The conversation's file, and from where on to read it. */
+  transcript: string;
+  from: number;
+  session?: string | undefined;
+  /** What the file contains once the host has done as decided. */
+  mark: string;
+  /** For the record, then. */
+  note?: string | undefined;
+}
+
+async function startConfirming(name: HubFirstName, sent: Sent): Promise<void> {
+  const args = [process.argv[1] ?? "", "hook", name, "--confirm"];
+  const child = spawn(process.execPath, args, { detached: true, stdio: ["pipe", "ignore", "ignore"] });
+  child.unref();
+  // A decision is printed even if nobody can confirm it.
+  child.on("error", () => {});
+  child.stdin.on("error", () => {});
+  // Not as arguments, whose length is limited: the mark may contain a whole file.
+  await withTimeout(leaveMs, new Promise<void>((resolve) => child.stdin.end(JSON.stringify(sent), () => resolve())));
 }
 
 /**
- * `yourcall hook NAME --confirm ID FILE FROM SESSION MARK`: the decision is taken once the conversation's file, read from there on,
- * contains the mark. It is refused if the turn is interrupted before.
+ * `yourcall hook NAME --confirm`: the decision is taken once the conversation's file contains the mark. It is refused if the turn is
+ * interrupted before.
  */
-export async function confirm(
-  name: HubFirstName,
-  [id = "", transcript = "", from, session, mark = id]: string[],
-): Promise<void> {
-  const state = await findEnd(name, mark, readGrowingFile(transcript, Number(from)));
+export async function confirm(name: HubFirstName, sent: unknown): Promise<void> {
+  const { id, transcript, from, session, mark, note } = sent as Sent;
+  const state = await findEnd(name, mark, readGrowingFile(transcript, from));
   if (state === undefined) return;
-  const note = state === "refused" ? `interrupted in ${hostOf(name).title}` : undefined;
+  const said = state === "refused" ? `interrupted in ${hostOf(name).title}` : note;
   await withHub("agent", { start: false }, (client) =>
-    untilRecorded(machineClock, () => client.delivery(id, { state, note, session: session || undefined })),
+    untilRecorded(machineClock, () => client.delivery(id, { state, note: said, session })),
   );
 }
 
@@ -115,11 +134,13 @@ async function findEnd(
   readNew: () => string,
 ): Promise<"taken" | "refused" | undefined> {
   const { isInterruption } = hostOf(name);
+  // As the file is read.
+  const wanted = Buffer.from(mark).toString("latin1");
   let until = Date.now() + confirmMs;
   let isInterrupted = false;
   for (;;) {
     const text = readNew();
-    if (text.includes(mark)) return "taken";
+    if (text.includes(wanted)) return "taken";
     if (!isInterrupted && isInterruption?.(text) === true) {
       isInterrupted = true;
       until = Date.now() + lastLookMs;

@@ -1,6 +1,7 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { stateDirectory } from "@yourcall/client/node";
 import { machineClock } from "@yourcall/core";
+import { maxPageSize } from "@yourcall/core/internal";
 import type { CodexListener } from "@yourcall/hosts";
 import { readGit } from "../hook/hook-context.ts";
 import { connect, withHub } from "../hub/connect.ts";
@@ -28,30 +29,27 @@ export function createHostWatcher(readHomes: () => readonly string[]): HostWatch
     const added = homes.filter((home) => !listeners.has(home));
     if (added.length === 0) return;
     // Most hubs have no Codex to look for.
-    const { listenToCodex, recordLeft, recordSeen } = await import("@yourcall/hosts");
+    const { listenToCodex, recordLeft, recordRefused, recordSeen } = await import("@yourcall/hosts");
     const onConnected = (isConnected: boolean) => {
       if (isConnected) recordSeen(stateDirectory(), "codex", { at: new Date().toISOString() });
       // Another home may still be connected.
       else if (![...listeners.values()].some((listener) => listener.isConnected()))
         recordLeft(stateDirectory(), "codex");
     };
+    const onRefused = (reason: string) => recordRefused(stateDirectory(), "codex", reason, new Date().toISOString());
     hub ??= await connect("agent", { start: false });
-    for (const home of added)
-      listeners.set(
-        home,
-        listenToCodex({ home, version: VERSION, hub, clock: machineClock, look: readGit, listLeft, onConnected }),
-      );
+    const all = { version: VERSION, hub, clock: machineClock, look: readGit, listLeft, onConnected, onRefused };
+    for (const home of added) listeners.set(home, listenToCodex({ home, ...all }));
   }
 
   /** As a person: an agent sees only the asks of a session that it names, and nobody remembers those of an earlier hub. */
-  async function listLeft(): Promise<WireAsk[]> {
-    const [pending, decided] = await withHub("human", { start: false }, (person) =>
-      Promise.all([
-        person.list({ agent: "Codex", status: "pending" }),
-        person.list({ agent: "Codex", delivery: "waiting" }),
-      ]),
-    );
-    return [...pending.asks, ...decided.asks];
+  function listLeft(): Promise<WireAsk[]> {
+    return withHub("human", { start: false }, async (person) => {
+      const asks: WireAsk[] = [];
+      for (const query of [{ status: "pending" }, { delivery: "waiting" }] as const)
+        for await (const ask of person.listAll({ agent: "Codex", ...query, limit: maxPageSize })) asks.push(ask);
+      return asks;
+    });
   }
 
   return {

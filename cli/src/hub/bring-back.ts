@@ -20,12 +20,6 @@ export async function sendAgain<Result>(store: string | undefined, attempt: () =
   }
 }
 
-/** Like `sendAgain`, for a client that would wait for the next hub instead of failing. */
-export async function sendStarting<Result>(store: string | undefined, attempt: () => Promise<Result>): Promise<Result> {
-  if (readLocalHub(stateDirectory()) === null) await bringBack(store);
-  return attempt();
-}
-
 async function bringBack(store: string | undefined): Promise<boolean> {
   if (process.env.YOURCALL_URL) return false;
   const { state } = await probeLocalHub(stateDirectory());

@@ -2,8 +2,7 @@ import type { HubClient } from "@yourcall/client";
 import { createHubClient, stateDirectory } from "@yourcall/client/node";
 import { startHub, startMemoryHub } from "@yourcall/hub";
 import { connect } from "./connect.ts";
-import { toHubSettings } from "./hub-settings.ts";
-import { readConfig } from "./read-config.ts";
+import { readConfig, toHubSettings } from "./read-config.ts";
 import { makeStateDirectory } from "./state-directory.ts";
 import { findStore, isDatabaseUrl } from "./store-file.ts";
 

@@ -120,8 +120,10 @@ export async function ensureHub({ store: given }: WantedHub = {}): Promise<Local
       await stopHub(file);
     } else if (state.is === "gone") {
       if (starting?.failed() === true) throw new YourcallError("store-unavailable", starting.why());
-      if (starting === null) starting = startInBackground(directory, store);
-      else if (starting.hasYielded()) {
+      if (starting === null) {
+        makeStateDirectory(directory);
+        starting = startInBackground(directory, store);
+      } else if (starting.hasYielded()) {
         // A hub without its socket cannot be reached and still holds the lock, so it must end first.
         if (file !== null && (await lostItsSocket(file))) await stopHub(file);
         starting = startInBackground(directory, store);
@@ -159,7 +161,6 @@ interface Starting {
 // The hub outlives the command that starts it and shares only its environment: no terminal, no working directory that could go
 // away.
 function startInBackground(directory: string, store: string | undefined): Starting {
-  makeStateDirectory(directory);
   const { CLAUDECODE, YOURCALL_SESSION, ...env } = process.env;
   const script = process.argv[1] ?? "";
   const why = followStart(directory);

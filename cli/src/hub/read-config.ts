@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { findUnsafeFile, stateDirectoryPath } from "@yourcall/client/internal/node";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
+import { isRecord } from "@yourcall/core/internal";
+import type { StartOptions } from "@yourcall/hub";
 import { parseDuration } from "../parse-duration.ts";
 
 /** The settings in `config.json`. Unknown ones are left alone; a value of the wrong type is ignored. */
@@ -62,24 +64,57 @@ export function readConfig(warn: (message: string) => void = () => {}): Config {
   const file = configFile();
   const unread = findUnreadConfig();
   if (unread !== undefined) warn(`${unread} is not read: settings are in ${file}. Move it there.`);
+  const { settings, fault } = readSettings(file);
+  if (fault !== undefined) warn(fault);
+  return settings;
+}
+
+/** The settings in the file, or none and why it was ignored. A missing file has none. */
+export function readSettings(file = configFile()): { settings: Config; fault?: string } {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
   } catch {
-    return {};
+    return { settings: {} };
   }
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Config) : {};
+    return isRecord(value) ? { settings: value } : { settings: {}, fault: `${file} is not an object and was ignored.` };
   } catch (error) {
-    warn(`${file} is not JSON and was ignored: ${(error as Error).message}`);
-    return {};
+    return { settings: {}, fault: `${file} is not JSON and was ignored: ${(error as Error).message}` };
   }
 }
 
 /** How long ended asks and sessions are kept; undefined for forever. */
 export function toKeepMs({ keep }: Config): number | undefined {
   return typeof keep === "string" && keep !== "forever" ? parseDuration(keep, "keep in config.json") : undefined;
+}
+
+/** The person's settings as options of a hub. Throws if a duration cannot be read. */
+export function toHubSettings({
+  port,
+  host,
+  publicUrl,
+  identityFile,
+  keep,
+  timeout,
+  ...limits
+}: Config): Partial<StartOptions> {
+  const { maxPendingPerSession, maxPendingPerToken, maxPendingBytesPerToken, maxBytesPerTokenAndDay, maxConnections } =
+    limits;
+  return {
+    ...(typeof port === "number" ? { port } : {}),
+    ...(typeof host === "string" ? { host } : {}),
+    ...(typeof publicUrl === "string" ? { publicUrl } : {}),
+    ...(typeof identityFile === "string" ? { identityFile } : {}),
+    keepMs: toKeepMs({ keep }),
+    ...(typeof timeout === "string" ? { defaultTimeoutMs: parseDuration(timeout, "timeout in config.json") } : {}),
+    ...(isCount(maxPendingPerSession) ? { maxPendingPerSession } : {}),
+    ...(isCount(maxPendingPerToken) ? { maxPendingPerToken } : {}),
+    ...(isCount(maxPendingBytesPerToken) ? { maxPendingBytesPerToken } : {}),
+    ...(isCount(maxBytesPerTokenAndDay) ? { maxBytesPerTokenAndDay } : {}),
+    ...(isCount(maxConnections) ? { maxConnections } : {}),
+  };
 }
 
 /** Where outcomes may be posted besides this machine. */
@@ -101,4 +136,28 @@ export function isCommand(value: unknown): value is string[] {
 /** A usable limit: a whole number above 0. */
 export function isCount(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) > 0;
+}
+
+const lookEveryMs = 2000;
+
+/** The state of a file, different after every write. Empty if there is no file. */
+export function toFileStamp(file: string): string {
+  const state = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return state === undefined ? "" : `${state.ino} ${state.size} ${state.mtimeNs}`;
+}
+
+/**
+ * Calls back when `config.json` has changed, appeared or gone since `stamp`, which has to be taken before the file is first read:
+ * otherwise a change made while the hub starts would never be noticed. Returns how to stop.
+ */
+export function watchConfig(file: string, stamp: string, onChange: () => void): () => void {
+  let last = stamp;
+  const timer = setInterval(() => {
+    const now = toFileStamp(file);
+    if (now === last) return;
+    last = now;
+    onChange();
+  }, lookEveryMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }

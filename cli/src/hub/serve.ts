@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
@@ -16,11 +17,17 @@ import { warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { createHubLog } from "./hub-log.ts";
 import { hidePassword, removeWantedHub, toAbsoluteStore, writeWantedHub } from "./hub-process.ts";
-import { toHubSettings } from "./hub-settings.ts";
-import { configFile, readConfig, toCallbacks, toCodexHomes } from "./read-config.ts";
+import {
+  configFile,
+  readConfig,
+  toCallbacks,
+  toCodexHomes,
+  toFileStamp,
+  toHubSettings,
+  watchConfig,
+} from "./read-config.ts";
 import { makeStateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
-import { toFileStamp, watchConfig } from "./watch-config.ts";
 import { webRoutes } from "./web-routes.ts";
 import { writeConfig } from "./write-config.ts";
 
@@ -35,19 +42,28 @@ export function run(args: string[]): Promise<number> {
     // In the background nobody would see why the hub crashed.
     if (inBackground) process.on("uncaughtExceptionMonitor", (error) => log(`crashed: ${error.stack}`));
     const stamp = toFileStamp(configFile());
-    const config = readConfig(log);
+    // Each part reads the settings again when it needs them.
+    const said = new Set<string>();
+    const readSettings = () =>
+      readConfig((message) => {
+        if (!said.has(message)) log(message);
+        said.add(message);
+      });
+    const config = readSettings();
     const home = process.env.HOME ?? process.env.USERPROFILE;
     const derive = (purpose: string) => readIdentity(directory, toHubSettings(config).identityFile).derive(purpose);
     const notifier = createLiveNotifier({
       ...{ directory, log, home },
-      readConfig: () => readConfig(log).notify,
+      readConfig: () => readSettings().notify,
       pushSecret: () => derive("push"),
     });
-    const hosts = createHostWatcher(() => toCodexHomes(readConfig(log)));
+    const hosts = createHostWatcher(() => toCodexHomes(readSettings()));
     // Built next to the command.
     const page = readWebFiles(join(__dirname, "web"));
     if (page.size === 0) log("the web inbox is not built. Run `npm run build`.");
     const store = values.store ?? process.env.YOURCALL_STORE;
+    // A hub in the background has a directory, which its starter made. If that was removed meanwhile, nobody wants the hub.
+    if (inBackground && !existsSync(directory)) return exitCodes.failure;
     makeStateDirectory(directory);
     let running: RunningHub | undefined;
     try {
@@ -61,7 +77,7 @@ export function run(args: string[]): Promise<number> {
         ...storeOf(store, { directory, log, isPatient: !inBackground }),
         // A person typed it just now; YOURCALL_STORE may be out of date.
         adoptStore: values.store !== undefined,
-        callbacks: () => toCallbacks(readConfig(log)),
+        callbacks: () => toCallbacks(readSettings()),
         watchers: [notifier.watch],
         settings: {
           save: ({ keepMs }) => writeConfig(["keep"], keepMs === null ? "forever" : toDuration(keepMs)),
@@ -92,11 +108,13 @@ export function run(args: string[]): Promise<number> {
       hosts.reload();
       const { publish } = running;
       watchConfig(configFile(), stamp, () => {
+        said.clear();
         followPublicUrl(publish, log);
         notifier.reload();
         hosts.reload();
       });
-      log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);
+      const url = toListenUrl(running.url, values.host ?? toHubSettings(config).host);
+      log(`hub ${VERSION} listens on ${url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);
       await stopped;
       return 0;
     } catch (error) {
@@ -110,6 +128,12 @@ export function run(args: string[]): Promise<number> {
       return exitCodes.failure;
     }
   });
+}
+
+/** Where the hub listens: on every address, if its host says so, though clients on this machine use loopback. */
+function toListenUrl(url: string, host = ""): string {
+  const every = { "0.0.0.0": "0.0.0.0", "::": "[::]" }[host];
+  return every === undefined ? url : url.replace("127.0.0.1", every);
 }
 
 function parsePort(text: string): number {

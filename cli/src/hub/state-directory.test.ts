@@ -1,14 +1,8 @@
-import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "../../../hub/src/testing/temporary-directory.ts";
 import { makeStateDirectory } from "./state-directory.ts";
-
-function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), "yourcall-test-"));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  return directory;
-}
 
 function failureOf(directory: string): string {
   try {

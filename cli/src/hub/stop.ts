@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { stateDirectory } from "@yourcall/client/node";
 import { stop } from "../commands/stop.ts";
-import { info, warn } from "../print.ts";
+import { info, print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import {
   hubElsewhere,
@@ -17,7 +17,10 @@ import {
 
 /** `yourcall stop`: stops the hub. Pending asks are kept. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(stop, args, async () => {
+  return runCommand(stop, args, async ({ values }) => {
+    const report = async (said: { stopped: boolean; pid?: number }) => {
+      if (values.json === true) await print(`${JSON.stringify(said)}\n`);
+    };
     const elsewhere = hubElsewhere();
     if (elsewhere !== undefined)
       throw new UsageError(
@@ -28,6 +31,7 @@ export function run(args: string[]): Promise<number> {
     // The pid in an old file may belong to another process by now; only one that holds our socket is ours.
     if (file === null || state.is === "gone") {
       forget(directory, file);
+      await report({ stopped: false });
       info(`No hub is running for ${directory}.`);
       return 0;
     }
@@ -36,10 +40,12 @@ export function run(args: string[]): Promise<number> {
     removeWantedHub(directory);
     if (await stopHub(file)) {
       forget(directory, file);
+      await report({ stopped: true, pid: file.pid });
       info("The hub has stopped. Pending asks are kept.");
       return 0;
     }
     if (wanted !== null) writeWantedHub(directory, wanted);
+    await report({ stopped: false, pid: file.pid });
     warn(
       `The hub (pid ${file.pid}) does not stop. \`kill -9 ${file.pid}\` ends it; accepted asks and answers are kept.`,
     );

@@ -1,12 +1,13 @@
-import { type Decision, type HubClient, joinLive, type WireAsk } from "@yourcall/client";
+import type { Decision, HubClient, LiveEnd, WireAsk } from "@yourcall/client";
 import { createBatchClient, groupSame } from "@yourcall/client/internal";
 import { cleanLine } from "@yourcall/core";
 import { maxBatch, maxPageSize, toAge, toBatchAsk, toPlaceParts, toShowableJson } from "@yourcall/core/internal";
 import type { Terminal } from "@yourcall/terminal";
 import { askHere } from "../ask/ask-here.ts";
+import { joinAsk } from "../ask/go-live.ts";
 import { info, print, warn } from "../print.ts";
 import { exitCodes, UsageError } from "../run-command.ts";
-import { byTerminal, currentUser } from "../who-acts.ts";
+import { currentUser } from "../who-acts.ts";
 import type { AnswerForm } from "./answer-arguments.ts";
 
 interface SameOptions {
@@ -37,14 +38,20 @@ export async function answerSame(
   });
   for (const line of toListedLines(listed)) info(line);
   // Only what the person does here ends the prompt: one of them may end elsewhere without the others.
-  const join = () => joinLive(person, toBatchAsk(ask), { by: byTerminal(), isUpdatedByCaller: true });
+  const join = () => joinAsk(person, toBatchAsk(ask), { isUpdatedByCaller: true });
 
-  async function report(): Promise<number> {
+  async function report({ elsewhere }: LiveEnd): Promise<number> {
     if (json) for (const each of ended) await print(`${toShowableJson(each)}\n`);
-    if (result === undefined) warn("Nothing was sent: all of them had already ended.");
-    else if (result.done) info(result.text);
-    else warn(result.text);
-    return result?.done === true ? 0 : exitCodes.failure;
+    // Sent again after the hub had gone: it had taken the answer the first time.
+    const { done, text } = result ?? {
+      done: !elsewhere,
+      text: elsewhere
+        ? "Nothing was sent: all of them had already ended."
+        : "The hub had taken the answer, and only its reply was lost.",
+    };
+    if (done) info(text);
+    else warn(text);
+    return done ? 0 : exitCodes.failure;
   }
 
   if (terminal !== null)
@@ -53,9 +60,9 @@ export async function answerSame(
       terminal,
       join,
       footer: `One answer for all ${listed.length}.`,
-      async onEnded(prompt, { outcome, elsewhere }) {
-        await prompt.finish(outcome, { elsewhere });
-        return report();
+      async onEnded(prompt, end) {
+        await prompt.finish(end.outcome, { elsewhere: end.elsewhere });
+        return report(end);
       },
       async onInterrupted(prompt) {
         prompt.stop();
@@ -70,7 +77,7 @@ export async function answerSame(
   try {
     const refusal = await live.submit(decision, { surface: "terminal", act: "script", ...currentUser() });
     if (refusal !== null) throw refusal.error ?? new Error(refusal.reason);
-    return await report();
+    return await report(await live.ended);
   } finally {
     live.close();
   }

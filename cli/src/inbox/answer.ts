@@ -24,7 +24,7 @@ import { currentUser, refuseAgent } from "../who-acts.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { type AnswerForm, splitDecline, toAnswerArguments } from "./answer-arguments.ts";
 import type { PictureFile } from "./attach-files.ts";
-import { type ChosenAnswer, chooseAnswers, describeQuestions } from "./choose-answers.ts";
+import { type ChosenAnswer, chooseAnswers, describeQuestions, toFlagIssue } from "./choose-answers.ts";
 import { findAsk } from "./find-ask.ts";
 import { printEnding } from "./print-ending.ts";
 import { readAnswers } from "./read-answers.ts";
@@ -42,7 +42,7 @@ export function run(args: string[]): Promise<number> {
       throw new UsageError("Name an ask: `yourcall answer ID`. `yourcall list` shows the pending ones.");
     return withHub("human", { start: true }, async (client) => {
       const ask = await findAsk(client, id);
-      if (ask.outcome !== undefined) return warnTooLate(ask, ask.outcome);
+      if (ask.outcome !== undefined) return warnTooLate(ask, ask.outcome, json);
       const terminal = form.type === "none" ? openTerminal() : null;
       if (same) return (await import("./answer-same.ts")).answerSame(client, ask, { form, terminal, json, toReply });
       if (terminal !== null) return answerOn(terminal, client, ask, json);
@@ -114,7 +114,7 @@ function withEdited(answers: ChosenAnswer[], edited: string | undefined): Chosen
 function fromFlags(ask: WireAsk, form: AnswerForm & { type: "flags" }, client?: HubClient): Promise<Reply> {
   const chosen = withEdited(chooseAnswers(withHostOptions(ask), form.flags), form.edited);
   const files = chosen.flatMap(({ files = [] }, question) => files.map((path) => ({ question, path })));
-  return withPictures(client, ask, checked(ask, chosen, form.comment), files);
+  return withPictures(client, ask, checked(ask, chosen, form.comment, true), files);
 }
 
 async function withPictures(
@@ -133,12 +133,13 @@ async function withPictures(
   };
 }
 
-function checked(ask: Ask, value: unknown, comment: string | undefined): Reply {
+function checked(ask: Ask, value: unknown, comment: string | undefined, isFromFlags = false): Reply {
   const result = checkAnswers(ask, value);
-  if ("issues" in result)
-    throw new UsageError(
-      `Nothing was sent.\n${formatIssues(result.issues)}\nThe ask:\n${describeQuestions(withHostOptions(ask))}`,
-    );
+  if ("issues" in result) {
+    const { issues } = result;
+    const faults = isFromFlags ? issues.map((issue) => toFlagIssue(ask, issue)).join("\n") : formatIssues(issues);
+    throw new UsageError(`Nothing was sent.\n${faults}\nThe ask:\n${describeQuestions(withHostOptions(ask))}`);
+  }
   return { type: "submitted", answers: result.answers, comment };
 }
 
@@ -204,11 +205,12 @@ async function send(live: JoinedAsk, ask: WireAsk, { sheet, ...decision }: Reply
     const file = await keepSheet(ask, sheet);
     warn(end === undefined ? toKept(ask, file) : `Your text is kept in ${file}.`);
   }
-  if (end !== undefined) return warnTooLate(ask, end.outcome);
+  if (end !== undefined) return warnTooLate(live.now().ask, end.outcome, json);
   throw refusal?.error ?? new Error(refusal?.reason);
 }
 
-function warnTooLate(ask: WireAsk, outcome: Outcome): number {
+async function warnTooLate(ask: WireAsk, outcome: Outcome, json: boolean): Promise<number> {
+  if (json) await print(`${toShowableJson({ ...ask, status: outcome.status, outcome })}\n`);
   warn(`Nothing was sent: ${ask.id} had already ended.`);
   printEnding(ask, outcome, { elsewhere: true });
   return exitCodes.failure;

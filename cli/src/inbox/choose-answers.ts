@@ -1,4 +1,12 @@
-import { type Ask, cleanLine, type Question, type QuestionAnswer, toHeaderName, toOptionNames } from "@yourcall/core";
+import {
+  type Ask,
+  cleanLine,
+  type Issue,
+  type Question,
+  type QuestionAnswer,
+  toHeaderName,
+  toOptionNames,
+} from "@yourcall/core";
 import { splitRecommended, takesOnlyOptions, unreachable } from "@yourcall/core/internal";
 import { UsageError } from "../run-command.ts";
 
@@ -45,6 +53,7 @@ export function chooseAnswers(ask: Ask, flags: readonly AnswerFlag[]): ChosenAns
       answer[field] = text;
     }
   }
+  for (const [index, answer] of answers.entries()) checkFlags(ask, index, answer);
   const open = answers.flatMap(({ selectedOptions, customInput, skipped }, index) =>
     selectedOptions.length === 0 && customInput === undefined && skipped === undefined ? [index] : [],
   );
@@ -53,6 +62,36 @@ export function chooseAnswers(ask: Ask, flags: readonly AnswerFlag[]): ChosenAns
       `Nothing was sent: every question needs an answer or --skip.\n${describeQuestions(ask, open)}`,
     );
   return answers;
+}
+
+/** Refuses flags for one question that exclude each other. An approval has rules of its own. */
+function checkFlags(ask: Ask, index: number, { selectedOptions, customInput, skipped }: ChosenAnswer): void {
+  const refuse = (words: string) => new UsageError(`Nothing was sent. ${words}\nThe ask:\n${describeQuestions(ask)}`);
+  const of = ask.questions.length > 1 ? ` for ${toHeaderName(ask, index)}` : "";
+  if (skipped === true && (selectedOptions.length > 0 || customInput !== undefined))
+    throw refuse(`Use --skip or an answer${of}, not both.`);
+  if (ask.kind === "approval" || ask.questions[index]?.multiSelect !== false) return;
+  if (selectedOptions.length > 0 && customInput !== undefined) throw refuse(`Use --select or --other${of}, not both.`);
+  if (selectedOptions.length > 1) throw refuse(`Use --select once${of}: this question takes one answer.`);
+}
+
+const fields: Record<string, string> = {
+  selectedOptions: "select",
+  customInput: "other",
+  notes: "note",
+  skipped: "skip",
+  edited: "edit",
+};
+
+/** What the hub would say of `answers[0].customInput`, said of the flag. */
+export function toFlagIssue(ask: Ask, { path, message }: Issue): string {
+  const [, at = "", field = ""] = /^answers\[(\d+)\](?:\.(\w+))?/.exec(path) ?? [];
+  const flag = fields[field];
+  const of = at !== "" && ask.questions.length > 1 ? ` for ${toHeaderName(ask, Number(at))}` : "";
+  if (flag === undefined) return of === "" ? message : `${toHeaderName(ask, Number(at))}: ${message}`;
+  return message.startsWith(`${field} `)
+    ? `--${flag}${of}${message.slice(field.length)}`
+    : `--${flag}${of}: ${message}`;
 }
 
 /** One line per question with its options. */

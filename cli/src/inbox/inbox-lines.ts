@@ -1,21 +1,15 @@
 import { type HubClient, joinLive, type LiveAsk, type WireAsk } from "@yourcall/client";
 import { asksOf, changePendingList, dismissEnded, emptyPendingList, followPending } from "@yourcall/client/internal";
 import { applyDraft, type Outcome, renderSheet, startAnswering } from "@yourcall/core";
-import { inScreenOrder, toShowableJson } from "@yourcall/core/internal";
-import {
-  createEditWatch,
-  sendTaken,
-  takeResponse,
-  toCheckedLine,
-  toEndedLine,
-  toNotOpenLine,
-} from "../agent/json/ask-lines.ts";
-import type { CheckLine, LineIn, LineOut, ResponseLine } from "../agent/json/line-schemas.ts";
+import { inScreenOrder, toHeadline, toShowableJson } from "@yourcall/core/internal";
+import { createLineTaker, toEndedLine } from "../agent/json/ask-lines.ts";
+import type { LineIn, LineOut } from "../agent/json/line-schemas.ts";
 import { readHostLines, toFault } from "../agent/json/read-lines.ts";
-import { runningHubStore, sendAgain } from "../hub/bring-back.ts";
-import { byTerminal } from "../who-acts.ts";
+import { asPerson } from "../ask/as-person.ts";
 
 interface ShownAsk {
+  id: string;
+  askId: string;
   ask: WireAsk;
   live: LiveAsk;
 }
@@ -26,32 +20,24 @@ interface ShownAsk {
  */
 export async function runInboxLines(hub: HubClient): Promise<number> {
   const { stdin, stdout } = process;
-  const keptIn = runningHubStore();
+  const person = asPerson(async () => hub);
   const stopping = new AbortController();
   const shown = new Map<string, ShownAsk>();
   const ended = new Map<string, Outcome["status"]>();
   let list = emptyPendingList;
   let listed = false;
   const emit = (line: LineOut) => void stdout.write(`${toShowableJson(line)}\n`);
-  const isEdit = createEditWatch();
-  const named = ({ ask }: ShownAsk) => ({ id: ask.id, askId: ask.id, ask });
 
   function show(ask: WireAsk): void {
     // Each response names its own surface.
-    const by = byTerminal();
-    const live = joinLive(hub, ask, {
-      by,
-      isUpdatedByCaller: true,
-      beats: true,
-      send: (attempt) => sendAgain(keptIn, attempt),
-    });
-    const one = { ask, live };
+    const live = joinLive(hub, ask, { ...person, isUpdatedByCaller: true });
+    const one = { id: ask.id, askId: ask.id, ask, live };
     shown.set(ask.id, one);
     emit(toAskLine(ask));
     void live.ended.then((end) => {
       shown.delete(ask.id);
       ended.set(ask.id, end.outcome.status);
-      emit(toEndedLine(named(one), end));
+      emit(toEndedLine(one, end));
     });
   }
 
@@ -89,25 +75,12 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
   const failed = following.then(() => {}).catch((error) => (stopping.signal.aborted ? undefined : (error as Error)));
   void failed.then(() => stdin.destroy());
 
-  async function respond(line: ResponseLine): Promise<void> {
-    const one = shown.get(line.id);
-    if (one === undefined) return emit(toNotOpenLine(line.id, ended.get(line.id)));
-    const taken = takeResponse(line, named(one));
-    if ("fault" in taken) {
-      one.live.touch();
-      return emit(taken.fault);
-    }
-    const fault = await sendTaken(line.id, one.live, taken);
-    if (fault !== null) emit(fault);
-  }
-
-  function check(line: CheckLine) {
-    const { id, sheet } = line;
-    const one = shown.get(id);
-    if (one === undefined) return emit(toNotOpenLine(id, ended.get(id)));
-    emit(toCheckedLine(named(one), line));
-    if (isEdit(id, sheet)) one.live.touch();
-  }
+  const { respond, check } = createLineTaker({
+    find: (id) => shown.get(id),
+    ended,
+    emit,
+    touch: (live) => live.touch(),
+  });
 
   function onLine(line: LineIn): void {
     if (line.type === "leave") stdin.destroy();
@@ -146,6 +119,7 @@ function toAskLine(ask: WireAsk): LineOut {
     context,
     sheet,
     url,
+    headline: toHeadline(ask),
     agent,
     createdAt,
     expiresAt,

@@ -1,13 +1,13 @@
 import { toTerminalNotification } from "@yourcall/terminal/internal";
+import { asPerson } from "../ask/as-person.ts";
 import { isPlainTerminal } from "../ask/show-prompt.ts";
 import { inbox } from "../commands/inbox.ts";
-import { runningHubStore, sendStarting } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { parseNotifySettings, quietUntil } from "../notify/notify-settings.ts";
 import { warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { byTerminal, refuseAgent } from "../who-acts.ts";
+import { refuseAgent } from "../who-acts.ts";
 import { findAsk } from "./find-ask.ts";
 import { printEnding } from "./print-ending.ts";
 
@@ -28,10 +28,10 @@ export function run(args: string[]): Promise<number> {
       throw new UsageError(
         "The inbox draws a full screen, but TERM=dumb or ACCESSIBLE asks for plain lines. `yourcall list` prints the pending asks, and `yourcall answer ID` asks you one of them.",
       );
-    if (given === undefined) await (await import("../setup/first-steps.ts")).offerClients();
+    const connected = given === undefined ? await (await import("../setup/first-steps.ts")).offerClients() : undefined;
     // Looks for the hub while the screen loads; errors are shown once the screen can be left.
     const hub = connect("human", { start: true });
-    const keptIn = hub.then(runningHubStore, () => undefined);
+    const { by, send } = asPerson(() => hub);
     // Before the screen opens, so that an unknown id is reported as by other commands.
     const asked = given === undefined ? undefined : await findAsk(await hub, given);
     if (asked?.outcome !== undefined) {
@@ -41,13 +41,16 @@ export function run(args: string[]): Promise<number> {
       return exitCodes.failure;
     }
     const { runInbox } = await import("@yourcall/terminal/inbox");
-    const config = readConfig();
+    const faults: string[] = [];
+    const config = readConfig((fault) => faults.push(fault));
     const { afterMs, quiet } = parseNotifySettings(config.notify).settings;
     const end = await runInbox({
       connect: () => hub,
-      by: byTerminal(),
-      send: async (attempt) => sendStarting(await keptIn, attempt),
+      by,
+      send,
       openAt: asked?.id,
+      connected,
+      notice: faults[0],
       waitedMs: afterMs,
       onWaiting: (ask) => {
         if (quietUntil(quiet, Date.now()) === null) process.stdout.write(toTerminalNotification(ask, process.env));

@@ -8,11 +8,11 @@ import {
   toProjectText,
   toQuestionLine,
 } from "@yourcall/core/internal";
-import { cellWidth, cutText } from "@yourcall/terminal/internal";
+import { unicodeGlyphs } from "@yourcall/terminal/internal";
 import { log } from "../commands/log.ts";
 import { toShortIds } from "../inbox/find-ask.ts";
 import { queryAsks } from "../inbox/query-asks.ts";
-import { type Column, outputWidth, toOutput, toTable } from "../inbox/table-text.ts";
+import { type Cell, type Column, outputGlyphs, outputWidth, toOutput, toTable } from "../inbox/table-text.ts";
 import { info, print } from "../print.ts";
 import { runCommand, UsageError } from "../run-command.ts";
 import { currentUser } from "../who-acts.ts";
@@ -32,14 +32,15 @@ export function run(args: string[]): Promise<number> {
     else if (values.markdown === true) await print(toMarkdownLog(asks), { partly: true });
     else {
       if (asks.length === 0) info(isPlain(values) ? "No decisions yet." : "Nothing found.");
-      const now = Date.now();
+      const [now, me] = [Date.now(), currentUser().user];
+      const { arrow } = outputGlyphs();
       const short = toShortIds(asks.map(({ id }) => id));
       const rows = asks.flatMap((ask) =>
         ask.outcome === undefined
           ? []
-          : [toLogRow(ask, ask.outcome, { id: short.get(ask.id) ?? ask.id, now, me: currentUser().user })],
+          : [toLogRow(ask, ask.outcome, { id: short.get(ask.id) ?? ask.id, now, me, arrow })],
       );
-      await print(toOutput(toTable(rows, logColumns, outputWidth(), 22)), { partly: true });
+      await print(toOutput(toTable(rows, logColumns, outputWidth())), { partly: true });
     }
     return 0;
   });
@@ -49,22 +50,21 @@ function isPlain({ json, markdown, limit, ...filters }: Record<string, unknown>)
   return Object.keys(filters).length === 0;
 }
 
-/** The columns of `toLogRow`. */
-const logColumns: Column[] = [{}, {}, { max: 24, min: 0 }, { rest: true }, { max: 28, min: 0, right: true }];
-
-const shortestQuestion = 12;
-// About what the other columns take.
-const otherColumns = 45;
+/** The columns of `toLogRow`. Who decided is as much a part of it as the answer, so that column does not shrink. */
+export const logColumns: Column[] = [{}, {}, { max: 24, min: 0 }, { rest: true }, { max: 28, right: true }];
 
 /** A decision in one line: when, its id, who asked for which project, the question and the answer, who decided it and where. */
-function toLogRow(ask: WireAsk, outcome: Outcome, { id, now, me }: { id: string; now: number; me?: string }): string[] {
+export function toLogRow(
+  ask: WireAsk,
+  outcome: Outcome,
+  { id, now, me, arrow = unicodeGlyphs.arrow }: { id: string; now: number; me?: string; arrow?: string },
+): Cell[] {
   const line = toDecisionLine(ask, outcome, now);
   const header = `${toHeaderName(ask, 0)}: `;
   const isOne = ask.kind !== "approval" && ask.questions.length === 1 && line.startsWith(header);
-  const answer = ` → ${line.slice(header.length)}`;
-  // The answer matters more than the end of a long question.
-  const room = Math.max(shortestQuestion, outputWidth() - otherColumns - cellWidth(answer));
-  const decided = isOne ? `${cutText(toQuestionLine(ask.questions[0]?.question ?? ""), room)}${answer}` : line;
+  const decided = isOne
+    ? { start: toQuestionLine(ask.questions[0]?.question ?? ""), end: ` ${arrow} ${line.slice(header.length)}` }
+    : { start: "", end: line };
   const by = outcome.status === "answered" || outcome.status === "declined" ? toByText(outcome.by) : "";
   return [toDay(outcome.at, now), id, toProjectText(ask), decided, toBrief(by, me)];
 }

@@ -2,37 +2,20 @@ import { createHash } from "node:crypto";
 import { Client, type ClientCapabilities, type ElicitRequest, type ElicitResult } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { createHubClient } from "@yourcall/client/node";
-import type { Clock } from "@yourcall/core";
+import { type Clock, machineClock } from "@yourcall/core";
 import { type Connection, createMcpServers, type McpSettings } from "@yourcall/mcp";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { database as question } from "../../../core/src/testing/sample-questions.ts";
 import { toPng } from "../../../hub/src/testing/sample-picture.ts";
 import { shareTestHub } from "../../../hub/src/testing/test-hub.ts";
-
-const question = {
-  question: "Which database?",
-  header: "Database",
-  options: [
-    { label: "SQLite", description: "One file" },
-    { label: "PostgreSQL", description: "A server" },
-  ],
-  multiSelect: false,
-};
 
 const hub = shareTestHub();
 let count = 0;
 // Only reached if something hangs.
 const soonMs = 20_000;
 
-const realClock: Clock = {
-  now: () => Date.now(),
-  after(ms, act) {
-    const timer = setTimeout(act, ms);
-    return () => clearTimeout(timer);
-  },
-};
-
 /** A clock that runs a thousand times as fast. */
-const fastClock: Clock = { now: () => Date.now() * 1000, after: (ms, act) => realClock.after(ms / 1000, act) };
+const fastClock: Clock = { now: () => Date.now() * 1000, after: (ms, act) => machineClock.after(ms / 1000, act) };
 
 function people(scope: "human" | "agent") {
   const client = createHubClient({ socketPath: hub().socket, token: hub().tokens[scope] });
@@ -51,12 +34,17 @@ async function open({
   name = `client-${++count}`,
   onForm,
   capabilities = {},
-  clock = realClock,
+  clock = machineClock,
   keepMs,
   ...connection
 }: Setting = {}) {
   const agent = people("agent");
-  const servers = createMcpServers({ version: "1.0.0", hub: async () => agent, clock, keepMs });
+  // Not held for a second by the hub in case somebody answers at once: what is tested comes after that.
+  const hub: typeof agent = {
+    ...agent,
+    create: (request, options) => agent.create(request, { ...options, holdSeconds: 0 }),
+  };
+  const servers = createMcpServers({ version: "1.0.0", hub: async () => hub, clock, keepMs });
   const server = servers.open({ directory: "/project", ...connection });
   const [near, far] = InMemoryTransport.createLinkedPair();
   const forms = onForm === undefined ? {} : { elicitation: { form: {} } };
@@ -105,7 +93,7 @@ const dataOf = (result: Awaited<ReturnType<Client["callTool"]>>) =>
 
 describe("a call that takes longer than the client allows", () => {
   test("returns pending, and get_answer waits for the answer", async () => {
-    const { ask, call, answer } = await open({ waitMs: 1000 });
+    const { ask, call, answer } = await open({ waitMs: 100 });
     const first = await ask();
     const { id } = dataOf(first);
     expect(dataOf(first)).toMatchObject({ status: "pending", id: expect.stringMatching(/^ask_/) });
@@ -115,7 +103,7 @@ describe("a call that takes longer than the client allows", () => {
     );
     expect(textOf(first)).toContain(`Call get_answer with {"id": "${id}"}`);
     expect(dataOf(await call("get_answer", { id, wait: 0 })).status).toBe("pending");
-    const later = call("get_answer", { id });
+    const later = call("get_answer", { id, wait: 20 });
     await answer(String(id));
     expect(dataOf(await later)).toMatchObject({ status: "answered", id, answers: [{ selectedOptions: ["SQLite"] }] });
     expect(dataOf(await call("get_answer", { id })).status).toBe("answered");
@@ -180,11 +168,11 @@ describe("a call that was cut off", () => {
     await expect(ask({ timeout: 1500 })).rejects.toThrow(/timed out/i);
     const { id } = await pending();
     const again = ask();
-    await answer(id, "PostgreSQL");
+    await answer(id, "PostgreSQL (Recommended)");
     expect(dataOf(await again)).toMatchObject({
       id,
       status: "answered",
-      answers: [{ selectedOptions: ["PostgreSQL"] }],
+      answers: [{ selectedOptions: ["PostgreSQL (Recommended)"] }],
     });
     const third = ask();
     const next = await pending();
@@ -237,7 +225,7 @@ describe("a call that was cut off", () => {
   });
 
   test("is withdrawn with the connection if it is not kept, even if it had returned pending", async () => {
-    const { ask, close, human } = await open({ keepMs: 0, waitMs: 1000 });
+    const { ask, close, human } = await open({ keepMs: 0, waitMs: 100 });
     const { id } = dataOf(await ask());
     await close();
     expect((await human.get(String(id))).status).toBe("cancelled");
@@ -271,8 +259,8 @@ describe("two calls in the same words", () => {
   });
 
   test("of which the first returned pending share its card, on the same connection only", async () => {
-    const first = await open({ name: "asks-again", waitMs: 1000 });
-    const second = await open({ name: "asks-again", waitMs: 1000 });
+    const first = await open({ name: "asks-again", waitMs: 100 });
+    const second = await open({ name: "asks-again", waitMs: 100 });
     const { id } = dataOf(await first.ask());
     expect(dataOf(await first.ask()).id).toBe(id);
     expect(dataOf(await second.ask()).id).not.toBe(id);
@@ -323,8 +311,8 @@ describe("an outcome without an answer", () => {
 
 describe("the other tools", () => {
   test("list and cancel only this client's own questions", async () => {
-    const mine = await open({ waitMs: 1000 });
-    const other = await open({ waitMs: 1000 });
+    const mine = await open({ waitMs: 100 });
+    const other = await open({ waitMs: 100 });
     const { id } = dataOf(await mine.ask());
     expect(dataOf(await mine.call("list_questions", {}))).toMatchObject({
       questions: [{ id, status: "pending", questions: [question.question] }],
@@ -362,14 +350,17 @@ describe("--elicitation", () => {
       elicitation: true,
       onForm(params) {
         forms.push(params);
-        return accept(forms.length === 1 ? {} : { question_1: "PostgreSQL" });
+        return accept(forms.length === 1 ? {} : { question_1: "PostgreSQL (Recommended)" });
       },
     });
     const result = await ask();
-    expect(dataOf(result)).toMatchObject({ status: "answered", answers: [{ selectedOptions: ["PostgreSQL"] }] });
+    expect(dataOf(result)).toMatchObject({
+      status: "answered",
+      answers: [{ selectedOptions: ["PostgreSQL (Recommended)"] }],
+    });
     // An empty form is not an answer; it is shown again with the reason.
     expect(forms.map(({ message }) => message.split("\n")[0])).toEqual([
-      "Which database?",
+      question.question,
       "Database: choose an option or type your own answer.",
     ]);
     const { asks } = await human.list({ status: "all", session });
@@ -404,7 +395,7 @@ describe("--elicitation", () => {
 
   test("a person who declines in the client declines; one who closes the form has not decided", async () => {
     let shownMs = 0;
-    const clock: Clock = { ...realClock, now: () => Date.now() + shownMs };
+    const clock: Clock = { ...machineClock, now: () => Date.now() + shownMs };
     const { promise: pressed, resolve: press } = Promise.withResolvers<ElicitResult>();
     const shown = Promise.withResolvers<void>();
     const declining = await open({
@@ -423,7 +414,7 @@ describe("--elicitation", () => {
     press({ action: "decline" });
     expect(dataOf(await asked)).toMatchObject({ status: "declined", id });
     expect((await declining.human.get(id)).outcome).toMatchObject({ status: "declined", by: { act: "reported" } });
-    const closing = await open({ elicitation: true, waitMs: 1000, onForm: () => ({ action: "cancel" }) });
+    const closing = await open({ elicitation: true, waitMs: 100, onForm: () => ({ action: "cancel" }) });
     expect(dataOf(await closing.ask()).status).toBe("pending");
   });
 
@@ -458,10 +449,10 @@ test("ten concurrent clients each get their own answer", async () => {
   const results = await Promise.all(
     clients.map(async ({ ask, pending, answer }, index) => {
       const asked = ask();
-      await answer((await pending()).id, index % 2 === 0 ? "SQLite" : "PostgreSQL");
+      await answer((await pending()).id, index % 2 === 0 ? "SQLite" : "PostgreSQL (Recommended)");
       return dataOf(await asked);
     }),
   );
   for (const [index, { answers }] of results.entries())
-    expect(answers).toMatchObject([{ selectedOptions: [index % 2 === 0 ? "SQLite" : "PostgreSQL"] }]);
+    expect(answers).toMatchObject([{ selectedOptions: [index % 2 === 0 ? "SQLite" : "PostgreSQL (Recommended)"] }]);
 });

@@ -5,9 +5,9 @@ import { issueDeviceToken, mintButton, press } from "@yourcall/hub/internal";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { choose, database } from "../../../hub/src/testing/sample-questions.ts";
 import { startTestHub } from "../../../hub/src/testing/test-hub.ts";
+import { refuseLoggedOut } from "./device-channel.ts";
 import { deviceRoutes } from "./device-routes.ts";
 import { type Devices, startDevices } from "./devices.ts";
-import { refuseLoggedOut } from "./refuse-logged-out.ts";
 
 async function startHub() {
   let devices: Devices | undefined;

@@ -2,10 +2,9 @@ import { hostname } from "node:os";
 import type { Hub, StoredEvent } from "@yourcall/hub";
 import { createChannels } from "./channels.ts";
 import { createNotifier, type Notifier } from "./create-notifier.ts";
-import { inOrder } from "./device-order.ts";
 import { type Devices, startDevices } from "./devices.ts";
 import type { DeviceChannel } from "./notice.ts";
-import { parseNotifySettings } from "./notify-settings.ts";
+import { inOrder, parseNotifySettings } from "./notify-settings.ts";
 
 interface LiveNotifierOptions {
   /** Where `notify.json` is kept. */

@@ -97,9 +97,7 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
 
   function push(notice: QueuedNotice): void {
     if (underWay.has(notice.id)) return;
-    // Until version 0.1 a webhook was named by its number.
-    const lane =
-      lanes.get(notice.target) ?? [...lanes.values()].find(({ channel }) => toChannelName(channel) === notice.target);
+    const lane = lanes.get(notice.target);
     if (lane === undefined)
       return void settle(notice, { state: "failed", reason: "this channel is no longer configured" });
     // If the lane is full, the notice is found again later.

@@ -68,6 +68,21 @@ function toLine(text: string, width: number): string {
   return cutText(line.length > 4 * width ? `${line.slice(0, 4 * width).toWellFormed()}…` : line, width);
 }
 
+/** What `write` makes of a text, which is cut until that has at most so many bytes. */
+export function writeWithin<Message>(
+  mostBytes: number,
+  text: string,
+  write: (text: string) => Message,
+  sizeOf: (message: Message) => number,
+): Message {
+  let message = write(text);
+  for (let length = text.length; sizeOf(message) > mostBytes && length > 0; ) {
+    length = Math.max(0, length - (sizeOf(message) - mostBytes) - 1);
+    message = write(`${text.slice(0, length).toWellFormed()}…`);
+  }
+  return message;
+}
+
 /** Why a notification cannot be sent, not even later. */
 export class FinalError extends Error {}
 

@@ -169,3 +169,15 @@ export function toTimeOfDay(minute: number): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 }
+
+/** Devices in the order in which they are tried: those that `order` names, by id or name, then the others as they are. */
+export function inOrder<Device extends { id: string; name: string }>(
+  devices: readonly Device[],
+  order: readonly string[],
+): Device[] {
+  const rank = ({ id, name }: Device) => {
+    const at = order.findIndex((one) => one === id || one === name);
+    return at === -1 ? order.length : at;
+  };
+  return devices.toSorted((one, other) => rank(one) - rank(other));
+}

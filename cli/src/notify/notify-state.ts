@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isRecord, toLocalTime } from "@yourcall/core/internal";
+import { cleanLine } from "@yourcall/core";
+import { toLocalTime } from "@yourcall/core/internal";
+import type { WireDevice } from "@yourcall/core/internal/wire";
 
 /** `notify.json`: what the notifier has sent and the state of its channels. The hub writes it; `status` and `doctor` read it. */
 interface NotifyState {
@@ -29,14 +31,9 @@ const name = "notify.json";
 /** What the notifier last wrote here; null if there is nothing readable. */
 export function readNotifyState(directory: string): NotifyState | null {
   try {
-    const value = JSON.parse(readFileSync(join(directory, name), "utf8")) as Partial<NotifyState> | null;
-    if (value === null || !Array.isArray(value.channels) || !Array.isArray(value.told)) return null;
-    return {
-      channels: value.channels.filter(isChannelState),
-      told: value.told
-        .filter((told) => typeof told?.id === "string")
-        .map(({ id, handles }) => ({ id, handles: isRecord(handles) ? handles : {} })),
-    };
+    const value: Partial<NotifyState> | null = JSON.parse(readFileSync(join(directory, name), "utf8"));
+    const { channels, told } = value ?? {};
+    return Array.isArray(channels) && Array.isArray(told) ? { channels, told } : null;
   } catch {
     return null;
   }
@@ -79,19 +76,6 @@ export function createStateKeeper(
   };
 }
 
-function isChannelState(value: unknown): value is ChannelState {
-  if (!isRecord(value)) return false;
-  const { name, what, sent, failed, failing, error } = value as Partial<ChannelState>;
-  return (
-    typeof name === "string" &&
-    typeof what === "string" &&
-    typeof sent === "number" &&
-    typeof failed === "number" &&
-    typeof failing === "boolean" &&
-    (error === undefined || (typeof error.message === "string" && typeof error.at === "string"))
-  );
-}
-
 /** `webhook 1 (ntfy at ntfy.sh)`. */
 export function toChannelName({ name, what }: Pick<ChannelState, "name" | "what">): string {
   return `${name} (${what})`;
@@ -120,4 +104,13 @@ export function toStateText(state: ChannelState | undefined): string {
 
 function times(count: number): string {
   return count === 1 ? "once" : `${count} times`;
+}
+
+/** A line for each device that fails: `Pixel (ntfy) fails since 14:02: the bot is blocked`. */
+export function failingDevices(devices: readonly WireDevice[]): string[] {
+  return devices.flatMap(({ name, kind, reason, failingSince }) => {
+    if (reason === undefined) return [];
+    const since = failingSince === undefined ? "" : ` since ${toLocalTime(failingSince, Date.now())}`;
+    return [`${cleanLine(name)} (${kind}) fails${since}: ${cleanLine(reason)}`];
+  });
 }

@@ -11,9 +11,8 @@ import { toOutput } from "../inbox/table-text.ts";
 import { print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { createChannels } from "./channels.ts";
-import { inOrder } from "./device-order.ts";
 import type { Channel, Notice } from "./notice.ts";
-import { parseNotifySettings, type SettingFault, toTimeOfDay } from "./notify-settings.ts";
+import { inOrder, parseNotifySettings, type SettingFault, toTimeOfDay } from "./notify-settings.ts";
 import { readNotifyState, toChannelName, toStateText } from "./notify-state.ts";
 
 /** `yourcall notify`: the notification settings; `--test` sends a test. */

@@ -9,7 +9,7 @@ interface PlanOptions {
 }
 
 /** When which ask is due: first `afterMs` after it was created. */
-export interface Plan {
+interface Plan {
   add(id: string, createdAt: number): void;
   /** It is due at this time, too. */
   again(id: string, at: number): void;

@@ -12,6 +12,17 @@ export interface AddingAddress {
   codeUntil?: number;
 }
 
+/** A device's address, which must have this text. `missing` says that it does not. */
+export function readAddress<Address extends AddingAddress>(
+  { address }: Pick<DeviceRecord, "address">,
+  name: string & keyof Address,
+  missing: string,
+): Address {
+  const value: unknown = JSON.parse(address);
+  if (!isRecord(value) || typeof value[name] !== "string") throw new TypeError(missing);
+  return value as Address;
+}
+
 /** If this is the device's test button, it was pressed on the device: marks the device as ready and saves it. Null otherwise. */
 export async function finishAdding(
   { store, clock }: Pick<Hub, "store" | "clock">,

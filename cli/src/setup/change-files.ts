@@ -48,6 +48,16 @@ interface PlannedChange extends Pick<FileChange, "file" | "project" | "shown" | 
 /** The flags of every command that changes files. */
 export type ChangeFlags = Values<(typeof setupAutostart)["options"]>;
 
+/** How the person is asked. */
+interface Asking {
+  /** Which answer is the first. */
+  first: "yes" | "no";
+  /** What to do where there is no terminal. */
+  otherwise: string;
+}
+
+const plainly: Asking = { first: "yes", otherwise: "Use --yes to write the change" };
+
 /**
  * Makes the changes once the person has agreed; `--yes` does not ask, and `--print` only shows them. If there is nothing to
  * change, says `unchanged`.
@@ -56,13 +66,14 @@ export async function changeFiles(
   changes: readonly FileChange[],
   { print, yes }: ChangeFlags,
   unchanged: string,
+  asking = plainly,
 ): Promise<"printed" | "unchanged" | "changed" | "refused"> {
   const planned = planChanges(changes);
   if (print === true) {
     planned.forEach(showChange);
     return "printed";
   }
-  if (planned.some(isChange)) return (await makeChanges(planned, yes === true)) ? "changed" : "refused";
+  if (planned.some(isChange)) return (await makeChanges(planned, yes === true ? null : asking)) ? "changed" : "refused";
   info(unchanged);
   return "unchanged";
 }
@@ -104,11 +115,11 @@ export function isChange({ before, after, goes }: PlannedChange): boolean {
   return goes || after !== (before ?? "");
 }
 
-/** Shows the changes, asks unless `yes`, and writes them, each file whole or not at all. False if the person said no. */
-async function makeChanges(planned: readonly PlannedChange[], yes: boolean): Promise<boolean> {
+/** Shows the changes, asks if told how, and writes them, each file whole or not at all. False if the person said no. */
+async function makeChanges(planned: readonly PlannedChange[], asking: Asking | null): Promise<boolean> {
   const changes = planned.filter(isChange);
   changes.forEach(showChange);
-  if (!yes && !(await confirm())) {
+  if (asking !== null && !(await confirm(asking))) {
     info("Nothing was changed.");
     return false;
   }
@@ -186,7 +197,7 @@ function copyLines(planned: PlannedChange): string[] {
   return planned.copy === "drop" && existsSync(copy) ? [cleanLine(`${copy} will be removed.`)] : [];
 }
 
-function confirm(): Promise<boolean> {
-  const otherwise = "Use --yes to write the change, or --print to only print it.";
-  return confirmHere("Setup", "Write this change?", ["Write it", "Change nothing"], otherwise);
+function confirm({ first, otherwise }: Asking): Promise<boolean> {
+  const elsewhere = `${otherwise}, or --print to only print it.`;
+  return confirmHere("Setup", "Write this change?", ["Write it", "Change nothing"], elsewhere, first);
 }

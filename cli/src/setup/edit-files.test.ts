@@ -1,10 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parse } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { putJson, removeJson } from "./edit-json.ts";
 import { putToml, removeToml } from "./edit-toml.ts";
 import { putYaml, removeYaml } from "./edit-yaml.ts";
-import { SettingsFault } from "./replace-file.ts";
+import { readText, SettingsFault } from "./replace-file.ts";
 
 const json = { path: ["mcp", "yourcall"], value: { command: "yourcall", on: true } } as const;
 
@@ -63,7 +66,7 @@ describe("an entry in a JSON file", () => {
     expect(removeJson("", json, false)).toBe("");
   });
 
-  test.each(["{", "[]", "null", '{"mcp": []}', '{"mcp": 1}', "\uFEFF{}", '{"mcp":{},"mcp":{"a":1}}'])(
+  test.each(["{", "[]", "null", '{"mcp": []}', '{"mcp": 1}', '{"mcp":{},"mcp":{"a":1}}'])(
     "is refused by a file that cannot hold it: %j",
     (text) => {
       expect(() => putJson(text, json, true)).toThrow(SettingsFault);
@@ -71,7 +74,9 @@ describe("an entry in a JSON file", () => {
   );
 
   test("is not added to a file with comments if its program does not accept them", () => {
-    expect(() => putJson("{ // mine\n}", json, false)).toThrow(/line 1: InvalidCommentToken/);
+    expect(() => putJson("{ // mine\n}", json, false)).toThrow(/line 1: comments are not allowed here/);
+    expect(() => putJson("{\n  mine: 1\n}", json, false)).toThrow(/line 2: a name or a text needs double quotes/);
+    expect(() => putJson("{", json, false)).toThrow(/line 1: a closing "}" is missing/);
     expect(() => putJson('{"a":1,}', json, false)).toThrow(SettingsFault);
   });
 });
@@ -115,7 +120,6 @@ describe("a table in a TOML file", () => {
     'mcp_servers.yourcall.command = "old"\n',
     "mcp_servers = 1\n",
     'text = """\n[mcp_servers.yourcall]\n"""\nmcp_servers.yourcall.command = "old"\n',
-    "\uFEFFa = 1\n",
   ])("is refused by a file that is broken or has it in another form: %j", (text) => {
     expect(() => putToml(text, ours)).toThrow(SettingsFault);
   });
@@ -169,8 +173,14 @@ describe("an entry of a list in a YAML file", () => {
     "mcpServers:\n  - command: x\n    name: yourcall\n",
     "mcpServers:\n  - name: yourcall\n    env:\n      X: 1\n",
     "{ name: x }\n",
-    "\uFEFFa: 1\n",
   ])("is refused by a file that has it in another form: %j", (text) => {
     expect(() => putYaml(text, yaml)).toThrow(SettingsFault);
   });
+});
+
+test("a file with a byte order mark is refused, whatever its format", () => {
+  const directory = mkdtempSync(join(tmpdir(), "yourcall-settings-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  writeFileSync(join(directory, "settings"), "\uFEFF{}");
+  expect(() => readText(join(directory, "settings"))).toThrow(/byte order mark/);
 });

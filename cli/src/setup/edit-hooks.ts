@@ -1,11 +1,24 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@yourcall/core/internal";
+import type { FileChange } from "./change-files.ts";
 import { type HookGroup, isOurs } from "./claude-hooks.ts";
 import { changeJson, readJson } from "./edit-json.ts";
 import { SettingsFault } from "./replace-file.ts";
 
 type Groups = [event: string, group: HookGroup][];
 type Hooks = Record<string, unknown[]>;
+
+/** Adds these hooks to a file as our only ones, or removes ours. */
+export function toHooksChange(file: string, groups: Groups, removes: boolean): FileChange {
+  return {
+    file,
+    removes,
+    edit: (text, copy) => (removes ? removeHooks(text, copy) : putHooks(text, groups, copy)),
+    // A file that only `setup` wrote is removed.
+    goes: (text, copy) => removes && isAllOurs(text, copy),
+    isClean: (text) => ownGroups(text).length === 0,
+  };
+}
 
 /** The settings with these hooks as our only ones. `copy` is the file as it was before our hooks. */
 export function putHooks(text: string, groups: Groups, copy?: string): string {

@@ -58,16 +58,35 @@ export function changeJson(text: string, comments: boolean, toValues: (before: V
   return edited;
 }
 
+/** What jsonc-parser's codes mean to the person who wrote the file. */
+const faultWords: Record<string, string> = {
+  InvalidSymbol: "a name or a text needs double quotes",
+  InvalidNumberFormat: "this is not a number",
+  PropertyNameExpected: "a name in double quotes is expected",
+  ValueExpected: "a value is expected",
+  ColonExpected: "a colon is missing",
+  CommaExpected: "a comma is missing",
+  CloseBraceExpected: 'a closing "}" is missing',
+  CloseBracketExpected: 'a closing "]" is missing',
+  EndOfFileExpected: "something follows the end",
+  InvalidCommentToken: "comments are not allowed here",
+  UnexpectedEndOfComment: "a comment is not closed",
+  UnexpectedEndOfString: "a text is not closed",
+  UnexpectedEndOfNumber: "a number is not complete",
+  InvalidUnicode: "a \\u escape is not valid",
+  InvalidEscapeCharacter: "an escape after a backslash is not valid",
+  InvalidCharacter: "a text contains a control character",
+};
+
 /** The object in a file. Throws if there is none. */
 export function readJson(text: string, comments: boolean): Values {
-  if (text.startsWith("\uFEFF"))
-    throw new SettingsFault("it begins with a byte order mark; save it as UTF-8 without one");
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: comments, disallowComments: !comments });
   const [error] = errors;
   if (error !== undefined) {
     const line = text.slice(0, error.offset).split("\n").length;
-    throw new SettingsFault(`it is not valid JSON (line ${line}: ${printParseErrorCode(error.error)})`);
+    const why = faultWords[printParseErrorCode(error.error)] ?? "this is not JSON";
+    throw new SettingsFault(`it is not valid JSON (line ${line}: ${why})`);
   }
   if (!isRecord(value)) throw new SettingsFault("it is not an object");
   return value;

@@ -76,8 +76,6 @@ function isEmpty(table: object): boolean {
 }
 
 function read(text: string): Table {
-  if (text.startsWith("\uFEFF"))
-    throw new SettingsFault("it begins with a byte order mark; save it as UTF-8 without one");
   try {
     return parse(text);
   } catch (error) {

@@ -48,8 +48,6 @@ function join(before: readonly string[], block: string, after: readonly string[]
 }
 
 function readLines(text: string): string[] {
-  if (text.startsWith("\uFEFF"))
-    throw new SettingsFault("it begins with a byte order mark; save it as UTF-8 without one");
   const lines: string[] = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   // Settings are a table: a line that begins at the margin has a name there, or an item of the list above it.
   const odd = lines.findIndex((line) => !/^(\s|#|---|\.\.\.|- |[\w"'][^:]*:(\s|$))/.test(line));

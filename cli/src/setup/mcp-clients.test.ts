@@ -95,7 +95,7 @@ describe.each(Object.keys(mcpClients))("%s", (name) => {
   });
 
   test("broken settings are refused", () => {
-    for (const broken of ["{", "[1", '{"a": }', "\uFEFF{}", "= 1"])
+    for (const broken of ["{", "[1", '{"a": }', "= 1"])
       for (const act of [settings.put, settings.remove]) expect(() => act?.(broken)).toThrow(SettingsFault);
   });
 });

@@ -9,12 +9,16 @@ export class SettingsFault extends Error {
 
 /** The text of a file, or null if it does not exist. Throws if it is not UTF-8, since writing it again would change it. */
 export function readText(file: string): string | null {
+  let text: string;
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
+  if (text.startsWith("\uFEFF"))
+    throw new SettingsFault("it begins with a byte order mark; save it as UTF-8 without one");
+  return text;
 }
 
 /**

@@ -4,9 +4,9 @@ import * as commands from "../commands/setup.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { info, print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { changeFiles, type FileChange } from "./change-files.ts";
+import { changeFiles } from "./change-files.ts";
 import { claudeDirectory, type HookGroup, isHttpHook, toHookGroups, toProgram } from "./claude-hooks.ts";
-import { isAllOurs, ownGroups, putHooks, removeHooks } from "./edit-hooks.ts";
+import { ownGroups, toHooksChange } from "./edit-hooks.ts";
 import { readText } from "./replace-file.ts";
 import { setupClaudeMcp } from "./setup-mcp.ts";
 
@@ -36,14 +36,9 @@ async function setUp(values: Flags): Promise<number> {
     await print(
       `${JSON.stringify({ hooks: Object.fromEntries(groups.map(([event, group]) => [event, [group]])) }, null, 2)}\n`,
     );
-  const change: FileChange = {
-    file,
+  const change = {
+    ...toHooksChange(file, groups, values.remove === true),
     project: values.project === true || values.local === true ? process.cwd() : undefined,
-    edit: (text, copy) => (values.remove === true ? removeHooks(text, copy) : putHooks(text, groups, copy)),
-    // A file that only `setup` wrote is removed.
-    goes: (text, copy) => values.remove === true && isAllOurs(text, copy),
-    isClean: (text) => ownGroups(text).length === 0,
-    removes: values.remove,
   };
   const unchanged = values.remove === true ? "has no yourcall hooks" : "already has these hooks";
   const done = await changeFiles([change], values, `${file} ${unchanged}.`);

@@ -14,8 +14,8 @@ import * as commands from "../commands/setup.ts";
 import { configFile } from "../hub/read-config.ts";
 import { info, print } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
-import { changeFiles, type FileChange } from "./change-files.ts";
-import { isAllOurs, ownGroups, putHooks, removeHooks } from "./edit-hooks.ts";
+import { changeFiles, type FileChange, isChange, planChanges } from "./change-files.ts";
+import { toHooksChange } from "./edit-hooks.ts";
 import { refuseHumanToken, toHubEnv } from "./hub-env.ts";
 import { mcpClients, type Places } from "./mcp-clients.ts";
 import { SettingsFault } from "./replace-file.ts";
@@ -34,8 +34,10 @@ export function setupHost(name: HostName): (args: string[]) => Promise<number> {
         throw new UsageError(`${hosts[name].title} needs no --hooks.`);
       const all = values.questions !== true && values.mcp !== true;
       const codes: number[] = [];
-      const isWanted = all && (values.remove === true || hosts[name].isOnRequest !== true);
-      if (isWanted || values.questions === true) codes.push(await connectHost(name, values));
+      const { isOnRequest } = hosts[name];
+      const isOffered = isOnRequest === undefined || (isOnRequest === "offer" && values.yes !== true);
+      if ((all && (values.remove === true || isOffered)) || values.questions === true)
+        codes.push(await connectHost(name, values));
       if (client !== undefined && (all || values.mcp === true)) codes.push(await addMcpServer(name, client, values));
       // A person who wants only one of the two has not refused.
       return Math.min(...codes);
@@ -43,7 +45,7 @@ export function setupHost(name: HostName): (args: string[]) => Promise<number> {
 }
 
 async function connectHost(name: HostName, values: Flags): Promise<number> {
-  const { title, next, nextApprovals, nextHooks, refuse }: Host = hosts[name];
+  const { title, next, nextApprovals, nextHooks, refuse, isOnRequest }: Host = hosts[name];
   const refusal = values.remove === true ? undefined : refuse?.(toSettings(name, herePlaces()));
   if (refusal !== undefined) throw new UsageError(refusal);
   const removes = values.remove === true;
@@ -54,7 +56,10 @@ async function connectHost(name: HostName, values: Flags): Promise<number> {
     .map((file) =>
       file.kind === "hooks" && withApprovals ? { ...file, groups: file.withApprovals ?? file.groups } : file,
     );
-  if (values.print !== true) info(`${title}'s own questions and approvals, in yourcall too:`);
+  const waits = isOnRequest !== undefined;
+  const what = `${title}'s own questions${waits && !withApprovals ? "" : " and approvals"}`;
+  const where = waits ? "in yourcall first, and in its own window only after five minutes" : "in yourcall too";
+  if (values.print !== true) info(removes ? `${what}:` : `${what}, ${where}:`);
   else if (!removes)
     for (const file of files)
       await print(
@@ -67,6 +72,7 @@ async function connectHost(name: HostName, values: Flags): Promise<number> {
     files.map((file) => toFileChange(file, removes)),
     values,
     unchanged,
+    waits && !removes ? { first: "no", otherwise: "Use --questions --yes to write the change" } : undefined,
   );
   if (done === "changed" && !removes) {
     info(`${next} \`yourcall setup ${name} --questions --remove\` removes it.`);
@@ -74,6 +80,11 @@ async function connectHost(name: HostName, values: Flags): Promise<number> {
     if (values.hooks === true && nextHooks !== undefined) info(nextHooks);
   }
   return done === "refused" ? exitCodes.failure : 0;
+}
+
+/** Whether anything here connects a host's own questions, so that `--remove` would change it. */
+export function asksThroughYourcall(name: HostName, places: Places): boolean {
+  return planChanges(hostFiles(name, places).map((file) => toFileChange(file, true))).some(isChange);
 }
 
 /** What connects a host on this machine. */
@@ -87,7 +98,7 @@ function toSettings(host: HostName, places: Places): PluginSettings {
 }
 
 function toFileChange(file: HostFile, removes: boolean): FileChange {
-  if (file.kind === "hooks") return toHooksChange(file, removes);
+  if (file.kind === "hooks") return toHooksChange(file.file, file.groups, removes);
   if (file.kind === "json") return toSettingsChange(file, removes);
   return {
     file: file.file,
@@ -113,14 +124,4 @@ function toSettingsChange(file: HostFile & { kind: "json" }, removes: boolean): 
   // Without a copy from before, `setup` found the entry there.
   const isOurs = (copy: string | undefined) => copy !== undefined && edit.remove(copy) === copy;
   return { ...change, edit: (text, copy) => (isOurs(copy) ? change.edit(text, copy) : text) };
-}
-
-function toHooksChange({ file, groups }: HostFile & { kind: "hooks" }, removes: boolean): FileChange {
-  return {
-    file,
-    removes,
-    edit: (text, copy) => (removes ? removeHooks(text, copy) : putHooks(text, groups, copy)),
-    goes: (text, copy) => removes && isAllOurs(text, copy),
-    isClean: (text) => ownGroups(text).length === 0,
-  };
 }

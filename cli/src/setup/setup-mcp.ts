@@ -13,7 +13,7 @@ import { type Command, claudeCodeEntries, type McpClient, type Places, type Serv
 import { readText } from "./replace-file.ts";
 
 /** A settings file, and how to put our entries there and take them out again. */
-export interface Edit extends Pick<FileChange, "file" | "project" | "secret"> {
+interface Edit extends Pick<FileChange, "file" | "project" | "secret"> {
   put(text: string): string;
   remove(text: string): string;
 }

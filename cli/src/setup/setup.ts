@@ -15,7 +15,7 @@ import { findMcpClients, type McpClient, mcpClients, type Places } from "./mcp-c
 import { readText } from "./replace-file.ts";
 import { setupAutostart } from "./setup-autostart.ts";
 import { setupClaude } from "./setup-claude.ts";
-import { setupHost } from "./setup-host.ts";
+import { asksThroughYourcall, setupHost } from "./setup-host.ts";
 import { hereCommand, herePlaces, setupMcp, toChange, toEdits } from "./setup-mcp.ts";
 
 const clients: Record<string, (args: string[]) => Promise<number>> = {
@@ -43,7 +43,7 @@ export async function run(args: string[]): Promise<number> {
 }
 
 /** A client on this machine. */
-export interface Found {
+interface Found {
   /** As `yourcall setup` takes it. */
   name: string;
   label: string;
@@ -84,12 +84,16 @@ export function findClients(places: Places): Found[] {
   const first = {
     name: "claude",
     label: "Claude Code",
-    description: "Hooks: its own questions, on any screen",
+    description: "Its own questions, on any screen, by hooks",
     connected: hasHooks(join(directory, "settings.json")),
   };
   return [
     ...(claude ? [first] : []),
-    ...findMcpClients(places).map(([name, client]) => ({ name, label: client.title, ...toState(client, places) })),
+    ...findMcpClients(places).map(([name, client]) => ({
+      name,
+      label: client.title,
+      ...toState(name, client, places),
+    })),
   ];
 }
 
@@ -102,13 +106,18 @@ function hasHooks(file: string): boolean {
   }
 }
 
-function toState(client: McpClient, places: Places): Pick<Found, "description" | "connected"> {
+function toState(name: string, client: McpClient, places: Places): Pick<Found, "description" | "connected"> {
+  const tool = "tool for its model";
+  const asksItself = isHostName(name) && hosts[name].isOnRequest !== "flag";
+  const offer = asksItself ? `Its own questions, and a ${tool}` : `A ${tool}`;
   // What a run of `setup` would say about the environment, it says itself.
   const edits = toEdits(client, places, true, { command: hereCommand(), env: {} });
   const [{ file }] = edits;
   try {
     const connected = !planChanges(edits.map((edit) => toChange(edit, false))).some(isChange);
-    return { description: connected ? `already set up in ${file}` : file, connected };
+    if (connected && asksItself && !asksThroughYourcall(name, places))
+      return { description: `Its own questions; the ${tool} is already set up`, connected };
+    return { description: connected ? `already set up in ${file}` : offer, connected };
   } catch {
     return { description: `${file}, which cannot be edited as it is`, connected: false };
   }

@@ -15,7 +15,7 @@ test("asks that are the same are one row, in the place of the oldest", () => {
     ["other", "other", 1, 1],
     ["d", "d", 1, 1],
   ]);
-  expect(toAskersText(groupSame(asks)[0]?.asks ?? [])).toBe("claude 2, codex 1");
+  expect(toAskersText(groupSame(asks)[0]?.asks ?? [])).toBe("2 × claude, 1 × codex");
 });
 
 test("one that has ended stays in its row, which then shows the next pending one", () => {

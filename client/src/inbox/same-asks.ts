@@ -39,9 +39,9 @@ export function groupSame(asks: readonly WireAsk[], apart: ReadonlySet<string> =
   });
 }
 
-/** `claude 3, codex 2, loop 1`: who asks the same. */
+/** Who asks the same: `3 × claude, 2 × codex, 1 × loop`; `claude` if all are. */
 export function toAskersText(asks: readonly WireAsk[]): string {
   const counts = new Map<string, number>();
   for (const { agent } of asks) counts.set(agent.name, (counts.get(agent.name) ?? 0) + 1);
-  return [...counts].map(([name, count]) => `${name} ${count}`).join(", ");
+  return [...counts].map(([name, count]) => (counts.size === 1 ? name : `${count} × ${name}`)).join(", ");
 }

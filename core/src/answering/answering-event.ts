@@ -47,7 +47,7 @@ export type AnsweringEvent =
   | KeyEvent;
 
 /** Reviewing a plan or a change line by line. `move`, `first`, `last` and `back` act on lines too while they are open. */
-export type LineEvent =
+type LineEvent =
   | { type: "open-lines" }
   /** These lines, counted from 1, or the words `quote` of them, are selected; opens the lines. */
   | { type: "select"; from: number; to?: number; quote?: string }

@@ -4,9 +4,10 @@ import { arbitraryAsk } from "../testing/arbitrary-ask.ts";
 import { arbitraryDraft, arbitraryEvent } from "../testing/arbitrary-event.ts";
 import { chosen, focused, press, typeText } from "../testing/press.ts";
 import { approvalAsk, multiAsk, numberAsk, singleAsk, textAsk, threeAsk } from "../testing/sample-asks.ts";
-import { openQuestions, startAnswering } from "./answering.ts";
+import { startAnswering } from "./answering.ts";
 import { applyDraft, toDraft } from "./draft.ts";
 import { answer } from "./machine.ts";
+import { openQuestions } from "./question-answer.ts";
 
 const entry = { selectedOptions: [] as string[], otherPicked: false, other: "", note: "", skipped: false };
 const draftOf = (...entries: Partial<typeof entry>[]) => ({
@@ -40,7 +41,7 @@ describe("a draft", () => {
         const picks = ({ entries }: typeof state) => entries.map(({ picked }) => [...picked].sort((a, b) => a - b));
         expect(picks(restored)).toEqual(picks(state));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -54,7 +55,7 @@ describe("a draft", () => {
         expect(state).toMatchObject({ end: null, page: "question", at: 0 });
         expect(toDraft(applyDraft(startAnswering(ask), toDraft(state)))).toEqual(toDraft(state));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

@@ -1,12 +1,13 @@
 import { isAttachment } from "../attachments.ts";
-import { cleanInput } from "../clean-text.ts";
 import { toEditable } from "../edited-input.ts";
-import { maxEditedLength, maxMarks } from "../limits.ts";
+import { maxMarks } from "../limits.ts";
 import type { ReviewMark } from "../outcome-schemas.ts";
-import { type Answering, editedText, withEntries } from "./answering.ts";
+import type { Answering, FieldName } from "./answering.ts";
 import { fromGiven, type Given } from "./entry.ts";
+import { ruleOf } from "./field-events.ts";
+import { editedText, withEntries } from "./question-answer.ts";
 import { canAskBack, noneRow, otherRow } from "./rows.ts";
-import { toField } from "./text-field.ts";
+import { fitText, toField } from "./text-field.ts";
 
 /** A half-filled ask to store: choices and texts, without focus, pages and cursors. Never an answer. */
 export interface Draft {
@@ -59,22 +60,26 @@ export function toDraft(state: Answering): Draft {
 export function applyDraft(state: Answering, value: unknown): Answering {
   if (!isDraft(value) || value.entries.length !== state.entries.length) return state;
   const { entries, comment, reason, asked = "" } = value;
+  const fit = (field: FieldName, text: string) => fitText(text, ruleOf(state, field, state.at)).text;
   const text = toEditable(state.ask);
-  const edited =
-    text === undefined ? "" : cleanInput(value.edited ?? text, { newlines: true, maxLength: maxEditedLength });
-  const { maxLength } = state.settings;
+  const edited = text === undefined ? "" : fit("edited", value.edited ?? text);
   const review = state.ask.kind === "approval" ? (value.review ?? []).slice(0, maxMarks) : [];
-  const toText = (text: string) => toField(cleanInput(text, { newlines: true, maxLength }));
   return {
     ...state,
-    comment: toText(comment),
-    reason: toText(reason),
-    asked: toText(canAskBack(state.ask) ? asked : ""),
-    marks: review.map((mark) => toClean(mark, maxLength)),
+    comment: toField(fit("comment", comment)),
+    reason: toField(fit("reason", reason)),
+    asked: toField(fit("asked", canAskBack(state.ask) ? asked : "")),
+    marks: review.map(({ from, to, quote, comment, replacement }) => ({
+      from,
+      to,
+      quote,
+      ...(comment === undefined ? {} : { comment: fit("mark-comment", comment) }),
+      ...(replacement === undefined ? {} : { replacement: fit("replacement", replacement) }),
+    })),
     edited: edited === state.edited.text ? state.edited : toField(edited),
     entries: withEntries(state).map(({ question, entry }, index) => {
       const draft = entries[index];
-      return draft === undefined ? entry : fromGiven(state.ask, question, entry, draft, maxLength);
+      return draft === undefined ? entry : fromGiven(state.ask, question, entry, draft, state.settings.maxLength);
     }),
   };
 }
@@ -97,17 +102,6 @@ function isMark(value: unknown): boolean {
     Number.isInteger(mark?.from) &&
     Number.isInteger(mark?.to)
   );
-}
-
-function toClean({ from, to, quote, comment, replacement }: ReviewMark, maxLength: number): ReviewMark {
-  const limits = { newlines: true, maxLength: maxEditedLength };
-  return {
-    from,
-    to,
-    quote,
-    ...(comment === undefined ? {} : { comment: cleanInput(comment, { newlines: true, maxLength }) }),
-    ...(replacement === undefined ? {} : { replacement: cleanInput(replacement, limits) }),
-  };
 }
 
 function isEntry(value: unknown): boolean {

@@ -2,20 +2,11 @@ import { editFaults } from "../answer-rules.ts";
 import { denies, isAddedDeny, toChosenEffect } from "../approval-options.ts";
 import type { QuestionAnswer, ReviewMark } from "../outcome-schemas.ts";
 import { toMarksText } from "../texts/review-text.ts";
-import {
-  type Answering,
-  current,
-  editedText,
-  type Notice,
-  openQuestions,
-  problemOf,
-  toQuestionAnswer,
-  unsentText,
-  withEntries,
-} from "./answering.ts";
+import { type Answering, current, type Notice } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
 import { skip } from "./entry.ts";
 import { next, openDecline, toReview, withEntry } from "./pages.ts";
+import { editedText, openQuestions, problemOf, toQuestionAnswer, unsentText, withEntries } from "./question-answer.ts";
 import { isConfirm } from "./rows.ts";
 import { toField } from "./text-field.ts";
 

@@ -123,6 +123,6 @@ test("whatever happened before, Enter does what the hint says, or refuses with a
         if (state.end !== null) return;
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   );
 });

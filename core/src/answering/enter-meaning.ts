@@ -1,7 +1,8 @@
 import { denies, isAddedDeny } from "../approval-options.ts";
-import { type Answering, countPicked, current, openQuestions } from "./answering.ts";
+import { type Answering, current } from "./answering.ts";
 import { confirmRow } from "./field-events.ts";
-import { commentRow, isConfirm, noneRow, otherRow, sendRow } from "./rows.ts";
+import { countPicked, openQuestions } from "./question-answer.ts";
+import { commentRow, isConfirm, isOwnList, noneRow, otherRow, sendRow } from "./rows.ts";
 
 /** What Enter does now, as the hint shows it after "enter", on every surface. */
 export function enterMeaning(state: Answering): string {
@@ -17,6 +18,8 @@ export function enterMeaning(state: Answering): string {
   if (state.page === "review") return reviewMeaning(state);
   const { question, entry } = current(state);
   if (isConfirm(state.ask)) return question.options[confirmRow(state) ?? -1]?.label.toLowerCase() ?? "needs y or n";
+  // The program's own list goes to nobody.
+  const send = isOwnList(state.ask) ? "continue with" : "send";
   const onOther = entry.focus === otherRow(state.ask, question);
   const typed = entry.other.text.trim() !== "";
   if (question.options.length === 0) {
@@ -26,17 +29,17 @@ export function enterMeaning(state: Answering): string {
   if (question.multiSelect) {
     if (state.field === "other") return "keep it";
     if (!alone(state)) return onward(state);
-    if (entry.picked.includes(noneRow(state.ask, question))) return "send none of these";
+    if (entry.picked.includes(noneRow(state.ask, question))) return `${send} none of these`;
     if (entry.skipped) return "skip";
     const count = countPicked(state.ask, question, entry);
-    return count === 0 ? "needs a tick" : `send ${count} chosen`;
+    return count === 0 ? "needs a tick" : `${send} ${count} chosen`;
   }
   if (onOther && state.field === null && !typed) return "write";
   if (!state.seen && alone(state) && !denies(state.ask, question.options[entry.focus]?.label)) return notYet;
   if (!alone(state)) return state.ask.kind === "approval" ? onward(state) : `choose, ${onward(state)}`;
   // If Other has text, a choice is not sent before the person has decided about the text.
   if (isAddedDeny(state.ask, question.options[entry.focus]?.label)) return "decline";
-  return typed && !onOther ? "choose" : "choose and send";
+  return (typed && !onOther) || isOwnList(state.ask) ? "choose" : "choose and send";
 }
 
 /** For an approval that has not been shown to its end yet. */
@@ -57,5 +60,6 @@ function reviewMeaning(state: Answering): string {
   const chosen = state.entries[0]?.picked[0] ?? -1;
   const label = state.ask.questions[0]?.options[chosen]?.label;
   if (!state.seen && !denies(state.ask, label)) return notYet;
+  if (isOwnList(state.ask)) return "continue";
   return isAddedDeny(state.ask, label) ? "decline" : "send";
 }

@@ -1,13 +1,23 @@
 import { toEditable } from "../edited-input.ts";
 import { maxEditedLength } from "../limits.ts";
 import { takesNewlines } from "../question-kind.ts";
-import { type Answering, current, type FieldName, withEntries } from "./answering.ts";
+import { type Answering, current, type FieldName } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
 import { fromAnswer, writeOther } from "./entry.ts";
 import { withEntry } from "./pages.ts";
 import { canAttach } from "./pictures.ts";
+import { withEntries } from "./question-answer.ts";
 import { canAskBack, commentRow, isConfirm, lastRow, otherRow } from "./rows.ts";
-import { editText, fitText, insertText, isAtEdge, type TextEdit, type TextField, toField } from "./text-field.ts";
+import {
+  editText,
+  fitText,
+  insertText,
+  isAtEdge,
+  type TextEdit,
+  type TextField,
+  type TextRule,
+  toField,
+} from "./text-field.ts";
 
 /** Whether what is typed goes into the line of a `confirm` question. */
 export function takesLine({ ask, page, help }: Answering): boolean {
@@ -46,17 +56,16 @@ export function insertIntoField(state: Answering, typed: string): Answering {
   if (takesLine(state)) {
     const { maxLength } = state.settings;
     const { field: line, cut } = insertText(state.line, typed, { newlines: false, maxLength });
-    return withCut({ ...state, line }, cut);
+    return withCut({ ...state, line }, cut, maxLength);
   }
   const { question, entry } = current(state);
   const other = state.page === "question" ? otherRow(state.ask, question) : -1;
   const field = state.field ?? (other >= 0 && entry.focus === other ? "other" : null);
   if (field === null) return { ...state, notice: { code: "no-field", other: other >= 0 } };
   const open = { ...state, field };
-  const maxLength = longestOf(state, field);
-  const newlines = takesLines(state, field, state.at);
-  const { field: changed, cut } = insertText(fieldOf(open, field), typed, { newlines, maxLength });
-  return withCut(replaceField(open, field, changed, state.at), cut);
+  const rule = ruleOf(state, field, state.at);
+  const { field: changed, cut } = insertText(fieldOf(open, field), typed, rule);
+  return withCut(replaceField(open, field, changed, state.at), cut, rule.maxLength);
 }
 
 /** An edit by key. `leave` is what up and down do at the first and last line. */
@@ -84,22 +93,31 @@ function leaveAtEdge(
 
 /** Replaces the whole text of a field, cut to the limit. */
 export function setText(state: Answering, field: FieldName, given: string, at: number): Answering {
-  const { text, cut } = fitText(given, takesLines(state, field, at), longestOf(state, field));
-  return withCut(replaceField(state, field, toField(text), at), cut);
+  const rule = ruleOf(state, field, at);
+  const { text, cut } = fitText(given, rule);
+  return withCut(replaceField(state, field, toField(text), at), cut, rule.maxLength);
 }
 
-function longestOf({ settings }: Answering, field: FieldName): number {
-  return field === "edited" ? maxEditedLength : settings.maxLength;
-}
-
-function takesLines({ ask }: Answering, field: FieldName, at: number): boolean {
+/** What this field accepts; `at` is its question. */
+export function ruleOf({ ask, settings: { maxLength } }: Answering, field: FieldName, at: number): TextRule {
   const question = ask.questions[at];
-  if (field === "picture") return false;
-  return field !== "other" || question === undefined || takesNewlines(question);
+  switch (field) {
+    case "edited":
+      return { newlines: true, tabs: true, maxLength: maxEditedLength };
+    case "replacement":
+      return { newlines: true, maxLength: maxEditedLength };
+    case "picture":
+      return { newlines: false, maxLength };
+    case "other":
+      return { newlines: question === undefined || takesNewlines(question), maxLength };
+    default:
+      return { newlines: true, maxLength };
+  }
 }
 
-function withCut(state: Answering, count: number): Answering {
-  return count === 0 ? state : { ...state, notice: { code: "cut", limit: state.settings.maxLength, count } };
+/** The state with a notice that this many characters were cut off, if any were. */
+export function withCut(state: Answering, count: number, limit: number): Answering {
+  return count === 0 ? state : { ...state, notice: { code: "cut", limit, count } };
 }
 
 /** The state with the answers of a sheet in its questions. A question the sheet does not answer stays as it is. */
@@ -119,22 +137,15 @@ export function fillIn(state: Answering, event: Extract<AnsweringEvent, { type: 
 
 /** The current text of a field. */
 export function fieldOf(state: Answering, field: FieldName): TextField {
-  if (field === "comment") return state.comment;
-  if (field === "reason") return state.reason;
-  if (field === "asked") return state.asked;
-  if (field === "edited") return state.edited;
   if (field === "mark-comment" || field === "replacement") return state.markText;
-  if (field === "picture") return state.picture;
-  return field === "other" ? current(state).entry.other : current(state).entry.note;
+  return field === "other" || field === "note" ? current(state).entry[field] : state[field];
 }
 
 function replaceField(state: Answering, field: FieldName, text: TextField, at: number): Answering {
-  if (field === "comment") return { ...state, comment: text };
-  if (field === "reason") return { ...state, reason: text };
-  if (field === "asked") return canAskBack(state.ask) ? { ...state, asked: text } : state;
   if (field === "mark-comment" || field === "replacement") return state;
-  if (field === "picture") return { ...state, picture: text };
-  if (field === "edited") return toEditable(state.ask) === undefined ? state : { ...state, edited: text };
+  if (field === "asked" && !canAskBack(state.ask)) return state;
+  if (field === "edited" && toEditable(state.ask) === undefined) return state;
+  if (field !== "other" && field !== "note") return { ...state, [field]: text };
   const question = state.ask.questions[at];
   const entry = state.entries[at];
   if (question === undefined || entry === undefined) return state;

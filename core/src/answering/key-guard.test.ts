@@ -3,6 +3,7 @@ import { createKeyGuard, parseGuardMs } from "./key-guard.ts";
 import type { Key } from "./key-map.ts";
 
 const enter: Key = { name: "enter" };
+const ctrlEnter: Key = { name: "enter", ctrl: true };
 const space: Key = { name: "space", text: " " };
 const tab: Key = { name: "tab" };
 const down: Key = { name: "down" };
@@ -314,6 +315,82 @@ describe("a run of letters", () => {
     expect(guard.allows(enter, 6000, "field")).toBe(true);
   });
 
+  /** Opens a field with `o` and types into it. */
+  function typeInField(guard: ReturnType<typeof createKeyGuard>, from: number): number {
+    expect(guard.allows(char("o"), from)).toBe(true);
+    for (const at of [1, 2, 3, 4]) expect(guard.allows(char("k"), from + at * 100, "field")).toBe(true);
+    expect(guard.typing(from + 400)).toBe(true);
+    return from + 500;
+  }
+
+  it("is over once the person leaves the field with Esc: every key acts at once", () => {
+    for (const key of [char("c"), char("1"), space, tab, enter]) {
+      const guard = startedGuard();
+      const left = typeInField(guard, 2000);
+      expect(guard.allows({ name: "escape" }, left, "field")).toBe(true);
+      expect(guard.typing(left)).toBe(false);
+      expect(guard.allows(key, left + 50)).toBe(true);
+    }
+  });
+
+  it("is over once the person leaves the field with Tab, but Enter waits: Tab also completes a word", () => {
+    const guard = startedGuard();
+    const left = typeInField(guard, 2000);
+    expect(guard.allows(tab, left, "field")).toBe(true);
+    expect(guard.allows(char("c"), left + 50)).toBe(true);
+    expect(guard.allows(enter, left + 100)).toBe(false);
+    expect(guard.allows(enter, left + 600)).toBe(true);
+  });
+
+  it("goes on after Esc and Tab if it began before the field, or before anybody could read the question", () => {
+    for (const key of [{ name: "escape" }, tab]) {
+      const sentence = startedGuard();
+      expect(press(sentence, "do", { from: 2000 })).toBe("do");
+      sentence.allows(char("n"), 2200, "field");
+      expect(sentence.allows(key, 2300, "field")).toBe(key.name === "escape");
+      expect(sentence.allows(char("c"), 2400)).toBe(false);
+      const under = startedGuard();
+      for (const at of [600, 800, 1000, 1200]) under.allows(char("n"), at, "field");
+      expect(under.allows(key, 1300, "field")).toBe(key.name === "escape");
+      expect(under.allows(char("c"), 1400)).toBe(false);
+    }
+  });
+
+  it("does not hold back Ctrl-Enter in the field that a key opened", () => {
+    const guard = startedGuard();
+    const typed = typeInField(guard, 2000);
+    expect(guard.allows(ctrlEnter, typed, "field")).toBe(true);
+    expect(guard.typing(typed)).toBe(false);
+    // Held down until the next ask has come up, it does nothing there.
+    guard.start(typed + 40);
+    for (let now = typed + 66; now < typed + 3000; now += 33) expect(guard.allows(ctrlEnter, now, "field")).toBe(false);
+  });
+
+  it("holds back Ctrl-Enter elsewhere, and in a field if it came from elsewhere", () => {
+    const outside = startedGuard();
+    expect(press(outside, "exact", { from: 2000 })).toBe("ex");
+    expect(outside.allows(ctrlEnter, 2500)).toBe(false);
+    const before = startedGuard();
+    expect(press(before, "do", { from: 2000 })).toBe("do");
+    before.allows(char("n"), 2200, "field");
+    // Slower, but without a rest.
+    before.allows(char("e"), 3000, "field");
+    expect(before.allows(ctrlEnter, 3300, "field")).toBe(false);
+    const under = startedGuard();
+    for (const at of [600, 800, 1000, 1200]) under.allows(char("n"), at, "field");
+    expect(under.allows(ctrlEnter, 1300, "field")).toBe(false);
+    const replaced = startedGuard();
+    const at = typeInField(replaced, 2000);
+    replaced.start(at);
+    replaced.allows(char("k"), at + 100, "field");
+    expect(replaced.allows(ctrlEnter, at + 700, "field")).toBe(false);
+    const lost = startedGuard();
+    lost.focusLost(typeInField(lost, 2000));
+    lost.allows(char("k"), 2700, "field");
+    expect(lost.allows(ctrlEnter, 3600, "field")).toBe(false);
+    expect(lost.allows(ctrlEnter, 4600, "field")).toBe(true);
+  });
+
   it("no longer counts after a pointer press", () => {
     const guard = startedGuard();
     press(guard, "exact");
@@ -338,6 +415,15 @@ describe("after the focus was taken away", () => {
     guard.focusLost(1000);
     guard.pressed();
     expect(guard.allows(char("1"), 1100)).toBe(true);
+  });
+
+  it("leaving the field that stayed ends it, too", () => {
+    const guard = startedGuard();
+    guard.allows(char("a"), 1900, "field");
+    guard.focusLost(2000);
+    guard.allows(char("b"), 2100, "field");
+    expect(guard.allows({ name: "escape" }, 2200, "field")).toBe(true);
+    expect(guard.allows(char("1"), 2300)).toBe(true);
   });
 
   it("text still goes into a field", () => {

@@ -19,7 +19,7 @@ export function parseGuardMs(value: string | undefined): number {
   return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : defaultMs;
 }
 
-/** Where a key was pressed: in a field or on a row that takes text, where it does nothing but move, or anywhere else. */
+/** Where a key was pressed: in a field or on a row that takes text; where it does nothing but move; or anywhere else. */
 type Place = "field" | "move" | "row";
 
 /** What to do with the key that waits to be sent, and with the one that came meanwhile. */
@@ -47,8 +47,10 @@ export type KeyGuard = ReturnType<typeof createKeyGuard>;
  *
  * Text is never held back in a field, except at the start. Keys in a field count as typing only if they continue what was typed
  * outside it, or in the first second after the start: a letter of a sentence may have opened the field, or it appeared under a
- * sentence. There the second key is enough. Before the first `start` only keys that cannot answer pass. Times are milliseconds of
- * any one clock; a `guardMs` of 0 turns every guard off.
+ * sentence. There the second key is enough. What was typed in a field no longer counts once the person leaves it with Esc or Tab,
+ * so the guard has to be asked about these keys too; after Tab, which also completes words, Enter still waits. Nor does it count for
+ * Ctrl-Enter, which is in no sentence, unless it came to this field from elsewhere. Before the first `start` only keys that cannot
+ * answer pass. Times are milliseconds of any one clock; a `guardMs` of 0 turns every guard off.
  *
  * @example
  * const guard = createKeyGuard();
@@ -68,6 +70,10 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
   // While a key was ignored and none may act yet.
   let typingUntil = Number.NEGATIVE_INFINITY;
   let typed: { text: string; at: number }[] = [];
+  // Whether what is typed began outside the field, with more than the letter that opened it, or before anybody could read the question.
+  let isForeign = false;
+  // Whether the focus was lost and the keys have not rested since.
+  let isLost = false;
   let lastAt = Number.NEGATIVE_INFINITY;
 
   function ignoreUntil(until: number): false {
@@ -75,16 +81,33 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
     return false;
   }
 
+  function forgetTyping(): void {
+    typed = [];
+    isLost = false;
+    quietUntil = Number.NEGATIVE_INFINITY;
+    typingUntil = Number.NEGATIVE_INFINITY;
+  }
+
+  /** The person leaves a field by a key that nobody types in a sentence, or sends it by one. */
+  function leaveField({ name }: Key, now: number): void {
+    if (isForeign || !isStarted || now < startUntil) return;
+    if (name === "enter" && isLost) return;
+    if (name === "tab") enterUntil = Math.max(enterUntil, quietUntil);
+    forgetTyping();
+  }
+
   /** Whether this key completes or continues a run of letters. */
   function isRun(key: Key | "paste", place: Place, now: number): boolean {
     if (key === "paste" || !isPrintable(key)) return false;
     const last = typed.at(-1);
     if (last !== undefined && now - last.at > runMs) typed = [];
+    if (typed.length === 0) isForeign = (isForeign && now < quietUntil) || (place === "field" && now < unreadUntil);
     if (place === "field" && typed.length === 0 && now >= unreadUntil) return false;
     typed = [...typed, { text: (key.text ?? "").toLowerCase(), at: now }].slice(-3);
-    const letters = new Set(typed.map(({ text }) => text).filter((text) => /^(?![jk]$)\p{L}/u.test(text)));
-    if (place === "field") return typed.length >= 2 && letters.size >= 1;
-    return typed.length === 3 && now - (typed[0]?.at ?? 0) <= runMs && letters.size >= 2;
+    const letters = typed.map(({ text }) => text).filter((text) => /^(?![jk]$)\p{L}/u.test(text));
+    if (place === "field") return typed.length >= 2 && letters.length >= 1;
+    if (letters.length >= 2) isForeign = true;
+    return typed.length === 3 && now - (typed[0]?.at ?? 0) <= runMs && new Set(letters).size >= 2;
   }
 
   /** Whether the key was released since the page changed. */
@@ -104,6 +127,7 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
       startUntil = Math.max(now + firstMs, isStarted && now < typingUntil ? startUntil : now);
       enterUntil = now + Math.max(firstMs, enterMs);
       unreadUntil = now + quietMs;
+      if (now < quietUntil) isForeign = true;
       isStarted = true;
     },
     /** Call this when another question or the review appears, perhaps while a key is still held down. */
@@ -115,17 +139,18 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
     /** Call this when a field has gone or the focus has moved without an act of the person. */
     focusLost(now: number) {
       quietUntil = Math.max(quietUntil, now + quietMs);
+      isLost = true;
     },
     /** Call this at a pointer press: what was typed before it no longer matters. */
     pressed() {
-      typed = [];
-      quietUntil = Number.NEGATIVE_INFINITY;
-      typingUntil = Number.NEGATIVE_INFINITY;
+      forgetTyping();
     },
     /** Whether this key may act. Ask once for each key: a key that may not act can prolong the guard. */
     allows(key: Key | "paste", now: number, place: Place = "row"): boolean {
       if (isOff) return true;
       lastAt = now;
+      if (now >= quietUntil) isLost = false;
+      if (place === "field" && key !== "paste" && endsText(key)) leaveField(key, now);
       if (isRun(key, place, now)) {
         quietUntil = now + quietMs;
         ignoreUntil(quietUntil);
@@ -176,6 +201,11 @@ function alwaysPasses(key: Key): boolean {
   if (harmless.has(key.name)) return true;
   if (key.name !== "char" || key.text === undefined || key.alt === true) return false;
   return key.ctrl === true ? harmlessWithCtrl.has(key.text) : key.text === "?";
+}
+
+/** Whether a key in a field says that the text in it is finished. */
+function endsText({ name, ctrl }: Key): boolean {
+  return name === "escape" || name === "tab" || (name === "enter" && ctrl === true);
 }
 
 function isPrintable({ name, text, ctrl, alt }: Key): boolean {

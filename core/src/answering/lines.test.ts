@@ -40,6 +40,11 @@ describe("lines", () => {
     expect(press(lines, "end", "K", "up").selection).toMatchObject({ line: 3, from: 3, to: 3 });
   });
 
+  test("with nothing in them are not struck out", () => {
+    expect(press(select(lines, 2), "d").marks).toEqual([]);
+    expect(press(select(lines, 2, 3), "d").marks).toMatchObject([{ from: 2, to: 3, replacement: "" }]);
+  });
+
   test("are commented on in a field, which a draft has with every letter", () => {
     expect(commented).toMatchObject({ page: "lines", field: null, end: null });
     expect(commented.marks).toEqual([

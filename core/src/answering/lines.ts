@@ -6,8 +6,9 @@ import type { Answering, LineSelection } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
 import { refuse, send } from "./ending.ts";
 import { choose } from "./entry.ts";
+import { ruleOf, withCut } from "./field-events.ts";
 import { openDecline, withEntry } from "./pages.ts";
-import { editText, emptyField, fitText, insertText, type TextField, toField } from "./text-field.ts";
+import { editText, emptyField, fitText, insertText, type TextField, type TextRule, toField } from "./text-field.ts";
 
 // Reviewing a plan or a change line by line: which lines are selected, and what is said about them. Nothing here decides anything
 // except `send-review`.
@@ -46,19 +47,23 @@ export function byLines(state: Answering, event: AnsweringEvent): Answering | un
         : undefined;
     case "set-text": {
       if (event.field !== "mark-comment" && event.field !== "replacement") return undefined;
-      const { text, cut } = fitText(event.text, true, longestOf(state, event.field));
-      return withCut(write(state, reviewed, event.field, toField(text)), cut, event.field);
+      const rule = ruleOf(state, event.field, state.at);
+      const { text, cut } = fitText(event.text, rule);
+      return cutUnlessRefused(write(state, reviewed, event.field, toField(text)), cut, rule);
     }
     case "insert": {
       if (field !== "mark-comment" && field !== "replacement") return undefined;
-      const maxLength = longestOf(state, field);
-      const { field: text, cut } = insertText(state.markText, event.text, { newlines: true, maxLength });
-      return withCut(write(state, reviewed, field, text), cut, field);
+      const rule = ruleOf(state, field, state.at);
+      const { field: text, cut } = insertText(state.markText, event.text, rule);
+      return cutUnlessRefused(write(state, reviewed, field, text), cut, rule);
     }
     case "edit":
       if (field !== "mark-comment" && field !== "replacement") return undefined;
       return write(state, reviewed, field, editText(state.markText, event.edit));
     case "strike": {
+      // There is nothing in it to strike out.
+      if (reviewed.lines.slice(state.selection.from - 1, state.selection.to).every((line) => line.trim() === ""))
+        return state;
       const isStruck = markAt(state)?.replacement === "";
       return put({ ...state, field: null }, reviewed, { replacement: isStruck ? undefined : "" });
     }
@@ -194,12 +199,6 @@ function sendReview(state: Answering, effect: "deny" | "allow-once"): Answering 
   return sent.end === null ? { ...state, notice: sent.notice } : sent;
 }
 
-function longestOf({ settings }: Answering, field: "mark-comment" | "replacement"): number {
-  return field === "replacement" ? maxEditedLength : settings.maxLength;
-}
-
-function withCut(state: Answering, count: number, field: "mark-comment" | "replacement"): Answering {
-  return count === 0 || state.notice !== null
-    ? state
-    : { ...state, notice: { code: "cut", limit: longestOf(state, field), count } };
+function cutUnlessRefused(state: Answering, count: number, { maxLength }: TextRule): Answering {
+  return state.notice === null ? withCut(state, count, maxLength) : state;
 }

@@ -77,7 +77,7 @@ import {
   toReview,
   withEntry,
 } from "./pages.ts";
-import { addPicture, attach, detach, notAttached } from "./pictures.ts";
+import { byPictures } from "./pictures.ts";
 import { commentRow, isGivenOther, isRow, noneRow, otherRow, sendRow } from "./rows.ts";
 import { emptyField } from "./text-field.ts";
 
@@ -90,16 +90,16 @@ import { emptyField } from "./text-field.ts";
  * if (state.end?.type === "submitted") console.log(state.end.answers);
  */
 export function answer(state: Answering, event: AnsweringEvent): Answering {
-  return step(state, event, byKeys, byLines);
+  return step(state, event, byKeys, [byLines, byPictures]);
 }
 
 /**
  * The same machine for a surface that shows all questions at once, in fields and buttons of a browser. It ignores events that
  * only keys cause, so that a page that embeds a card carries only the code that the card can use. For a card that also reviews a plan
- * or a change line by line, `lines` is `byLines`, whose code a page can load later.
+ * or a change line by line, or takes pictures, `more` has `byLines` or `byPictures`, whose code a page can load later.
  */
-export function answerOnCard(state: Answering, event: AnsweringEvent, lines: ByLines = () => undefined): Answering {
-  return step(state, event, (same) => same, lines);
+export function answerOnCard(state: Answering, event: AnsweringEvent, more: readonly ByMore[] = []): Answering {
+  return step(state, event, (same) => same, more);
 }
 
 function byKeys(state: Answering, event: KeyEvent): Answering {
@@ -138,9 +138,10 @@ function takeLine(state: Answering): Answering {
 
 type ByKeys = (state: Answering, event: KeyEvent) => Answering;
 
-type ByLines = (state: Answering, event: AnsweringEvent) => Answering | undefined;
+/** Handles some events, and returns undefined for all others. */
+type ByMore = (state: Answering, event: AnsweringEvent) => Answering | undefined;
 
-function step(state: Answering, event: AnsweringEvent, keys: ByKeys, lines: ByLines): Answering {
+function step(state: Answering, event: AnsweringEvent, keys: ByKeys, more: readonly ByMore[]): Answering {
   if (event.type === "refused") return refused(state, event.message);
   if (event.type === "reopened") return reopened(state);
   if (event.type === "seen") return state.seen ? state : { ...state, seen: true };
@@ -149,12 +150,14 @@ function step(state: Answering, event: AnsweringEvent, keys: ByKeys, lines: ByLi
     (state.help || state.asking !== null) &&
     (event.type === "fill" || event.type === "set-text" || event.type === "attach")
   )
-    return step({ ...state, help: false, asking: null }, event, keys, lines);
+    return step({ ...state, help: false, asking: null }, event, keys, more);
   if (state.help) return event.type === "scroll" ? keys(state, event) : { ...state, help: false, scroll: 0 };
   const fresh = state.notice === null ? state : { ...state, notice: null };
   if (fresh.asking !== null) return whileAsking(fresh, event);
-  const reviewed = lines(fresh, event);
-  if (reviewed !== undefined) return reviewed;
+  for (const by of more) {
+    const handled = by(fresh, event);
+    if (handled !== undefined) return handled;
+  }
   switch (event.type) {
     case "open-lines":
     case "select":
@@ -162,6 +165,11 @@ function step(state: Answering, event: AnsweringEvent, keys: ByKeys, lines: ByLi
     case "strike":
     case "remove-mark":
     case "send-review":
+    case "attach":
+    case "detach":
+    case "adding":
+    case "not-attached":
+    case "add-as-note":
       return fresh;
     case "move":
       return move(fresh, event.by, event.optionsOnly === true);
@@ -209,16 +217,6 @@ function step(state: Answering, event: AnsweringEvent, keys: ByKeys, lines: ByLi
       return fresh.page === "question" && asksFirst(fresh)
         ? { ...fresh, field: null, asking: "also-wrote" }
         : send(fresh);
-    case "add-as-note":
-      return fresh;
-    case "attach":
-      return attach(fresh, event);
-    case "detach":
-      return detach(fresh, event);
-    case "adding":
-      return { ...fresh, adding: { path: event.path, question: event.question } };
-    case "not-attached":
-      return notAttached(fresh, event.message);
     default:
       return keys(fresh, event);
   }
@@ -226,7 +224,6 @@ function step(state: Answering, event: AnsweringEvent, keys: ByKeys, lines: ByLi
 
 function enter(state: Answering): Answering {
   if (state.field === "note" || state.field === "edited") return { ...state, field: null };
-  if (state.field === "picture") return addPicture(state);
   if (state.field === "comment") return toReview(state);
   if (state.field === "reason") return declined(state);
   if (state.field === "asked") return askedBack(state);

@@ -1,4 +1,5 @@
-import { type Answering, current, type Entry, openQuestions, opensAsField } from "./answering.ts";
+import { type Answering, current, type Entry, opensAsField } from "./answering.ts";
+import { openQuestions } from "./question-answer.ts";
 import { isConfirm, isRow, lastRow, otherRow, sendRow } from "./rows.ts";
 
 // Moving around: which page, which question, which row.

@@ -2,6 +2,7 @@ import { takesPictures } from "../attachments.ts";
 import { maxPictures } from "../limits.ts";
 import type { Attachment } from "../outcome-schemas.ts";
 import { type Answering, current } from "./answering.ts";
+import type { AnsweringEvent } from "./answering-event.ts";
 import { withEntry } from "./pages.ts";
 import { emptyField } from "./text-field.ts";
 
@@ -16,7 +17,25 @@ export function canAttach({ ask }: Pick<Answering, "ask">, at: number): boolean 
   return question !== undefined && takesPictures(ask, question);
 }
 
-export function attach(state: Answering, given: { attachment: Attachment; question?: number }): Answering {
+/** The events of pictures, and Enter after a path was typed; undefined for all others. */
+export function byPictures(state: Answering, event: AnsweringEvent): Answering | undefined {
+  switch (event.type) {
+    case "attach":
+      return attach(state, event);
+    case "detach":
+      return detach(state, event);
+    case "adding":
+      return { ...state, adding: { path: event.path, question: event.question } };
+    case "not-attached":
+      return notAttached(state, event.message);
+    case "enter":
+      return state.field === "picture" ? addPicture(state) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function attach(state: Answering, given: { attachment: Attachment; question?: number }): Answering {
   const { attachment, question = state.at } = given;
   const entry = state.entries[question];
   const done = { ...state, adding: null, picture: emptyField };
@@ -26,10 +45,7 @@ export function attach(state: Answering, given: { attachment: Attachment; questi
   return withEntry(done, { ...entry, attachments: [...entry.attachments, attachment] }, question);
 }
 
-export function detach(
-  state: Answering,
-  { hash, question = state.at }: { hash: string; question?: number },
-): Answering {
+function detach(state: Answering, { hash, question = state.at }: { hash: string; question?: number }): Answering {
   const entry = state.entries[question];
   if (entry === undefined) return state;
   const attachments = entry.attachments.filter((attachment) => attachment.hash !== hash);
@@ -37,7 +53,7 @@ export function detach(
 }
 
 /** The path is complete: the surface adds the picture. An empty one removes the last picture again. */
-export function addPicture(state: Answering): Answering {
+function addPicture(state: Answering): Answering {
   const path = state.picture.text.trim();
   const closed = { ...state, field: null, picture: emptyField };
   const last = current(state).entry.attachments.at(-1);
@@ -46,7 +62,7 @@ export function addPicture(state: Answering): Answering {
   return { ...closed, picture: state.picture, adding: { path, question: state.at } };
 }
 
-export function notAttached(state: Answering, message: string): Answering {
+function notAttached(state: Answering, message: string): Answering {
   const isThere =
     state.settings.pictures && state.page === "question" && state.field === null && state.at === state.adding?.question;
   return { ...state, field: isThere ? "picture" : state.field, adding: null, notice: { code: "refused", message } };

@@ -1,4 +1,4 @@
-import { cleanInput } from "../clean-text.ts";
+import { cleanCode, cleanText, cutTo } from "../clean-text.ts";
 import { toCharacters } from "../count-characters.ts";
 
 /** What a person has typed into one field, and where the cursor is (an index into `text`). */
@@ -21,20 +21,29 @@ export function toField(text: string): TextField {
   return { text, cursor: text.length };
 }
 
+/** What a field accepts. */
+export interface TextRule {
+  newlines: boolean;
+  /** Whether a tab stays one. Otherwise it becomes spaces. */
+  tabs?: boolean;
+  maxLength: number;
+}
+
 /** Text as a field accepts it. `cut` is how many characters exceeded the limit. */
-export function fitText(given: string, newlines: boolean, maxLength: number): { text: string; cut: number } {
-  const clean = cleanInput(given, { newlines, maxLength: Number.POSITIVE_INFINITY });
-  const text = cleanInput(clean, { newlines, maxLength });
-  return { text, cut: clean.length - text.length };
+export function fitText(given: string, { newlines, tabs, maxLength }: TextRule): { text: string; cut: number } {
+  const clean = tabs === true ? cleanCode(given) : cleanText(given);
+  const whole = newlines ? clean : clean.replace(/\n+/g, " ");
+  const text = cutTo(whole, maxLength);
+  return { text, cut: whole.length - text.length };
 }
 
 /** Puts typed or pasted text at the cursor. */
 export function insertText(
   { text, cursor }: TextField,
   typed: string,
-  { newlines, maxLength }: { newlines: boolean; maxLength: number },
+  rule: TextRule,
 ): { field: TextField; cut: number } {
-  const { text: fitting, cut } = fitText(typed, newlines, Math.max(0, maxLength - text.length));
+  const { text: fitting, cut } = fitText(typed, { ...rule, maxLength: Math.max(0, rule.maxLength - text.length) });
   return {
     field: { text: text.slice(0, cursor) + fitting + text.slice(cursor), cursor: cursor + fitting.length },
     cut,

@@ -1,15 +1,15 @@
-import { type Answering, isAnswered, openQuestions, startAnswering } from "../answering/answering.ts";
+import { type Answering, startAnswering } from "../answering/answering.ts";
 import { applyDraft, type Draft } from "../answering/draft.ts";
+import { isAnswered, openQuestions } from "../answering/question-answer.ts";
 import { noneRow, noneText, otherRow } from "../answering/rows.ts";
 import { denies, toEffect } from "../approval-options.ts";
 import { approvalSubject } from "../approval-subject.ts";
-import { cleanLine, cleanText } from "../clean-text.ts";
+import { cleanLine, cleanText, revealText } from "../clean-text.ts";
 import { toOptionNames } from "../option-name.ts";
 import type { AgentInfo, Ask, Question } from "../schemas.ts";
 import type { DeviceLevel } from "../wire/device-shapes.ts";
 import { toPlaceParts } from "../words/ask-words.ts";
 import { splitFences } from "../words/question-line.ts";
-import { wholeApproval } from "./whole-approval.ts";
 
 /** What pressing a button does. The hub keeps it; a device sees only the button's random name. */
 export type ButtonAct =
@@ -194,4 +194,29 @@ function inRows(buttons: readonly CardButton[]): CardButton[][] {
 export function cut(text: string, length: number): string {
   const characters = Array.from(text);
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join("")}…`;
+}
+
+const mostCharacters = 600;
+const mostLines = 12;
+// What a notification shows without being opened.
+const mostCells = 80;
+
+/**
+ * The text of an approval if all of it can be read in one message: a command or other input, short, with nothing in it that is
+ * shown differently from what it is, and nothing beside it. Null otherwise; then it cannot be allowed there. `isShort`: all of it has to
+ * fit on one line of a notification.
+ */
+function wholeApproval({ approval, context, questions }: Ask, cwd?: string, isShort = false): string | null {
+  if (approval === undefined || context !== undefined || questions.length !== 1) return null;
+  const { part, rest } = approvalSubject(approval, cwd);
+  if ((part.kind !== "command" && part.kind !== "input") || rest !== "") return null;
+  const { text } = part;
+  if (text.trim() === "" || revealText(text) !== text || text.length > mostCharacters) return null;
+  if (isShort) return text.includes("\n") || countCells(text) > mostCells ? null : text;
+  return text.split("\n").length > mostLines ? null : text;
+}
+
+/** At least as many cells as the text takes: anything but ASCII counts as wide. */
+function countCells(text: string): number {
+  return Array.from(text).reduce((sum, letter) => sum + (letter <= "~" ? 1 : 2), 0);
 }

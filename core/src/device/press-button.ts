@@ -1,6 +1,7 @@
-import { type Answering, type AnsweringEnd, isAnswered, type Notice, startAnswering } from "../answering/answering.ts";
+import { type Answering, type AnsweringEnd, type Notice, startAnswering } from "../answering/answering.ts";
 import { applyDraft, type Draft, toDraft } from "../answering/draft.ts";
 import { answerOnCard } from "../answering/machine.ts";
+import { isAnswered } from "../answering/question-answer.ts";
 import { noneRow, noneText } from "../answering/rows.ts";
 import type { Ask } from "../schemas.ts";
 import { type ButtonAct, isOnePress } from "./device-card.ts";

@@ -30,7 +30,7 @@ export interface Telling {
   }[];
 }
 
-export interface WhoIsTold {
+interface WhoIsTold {
   /** Whether the desktop and the webhooks are told now. */
   others: boolean;
   /** The devices that are told now. */

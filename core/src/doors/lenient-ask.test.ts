@@ -376,6 +376,6 @@ test("an ask that the hub would store passes unchanged", () => {
       expect(result.ask).toEqual({ ...ask, ...(ask.context === "" ? { context: undefined } : {}) });
       expect(accepted(JSON.stringify(ask)).ask).toEqual(result.ask);
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });

@@ -73,7 +73,7 @@ describe("the first look at an ask", () => {
         expect(checkAskInput(value)).toEqual({ ask });
         expect(JSON.stringify(checkAsk(value))).toBe(JSON.stringify({ ask }));
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     );
   });
 

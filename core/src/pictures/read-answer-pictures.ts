@@ -4,7 +4,7 @@ import type { Attachment, Outcome } from "../outcome-schemas.ts";
 import type { PictureData } from "../picture.ts";
 
 /** A picture of an answer with its bytes. */
-export interface AnswerPicture extends PictureData {
+interface AnswerPicture extends PictureData {
   attachment: Attachment;
 }
 

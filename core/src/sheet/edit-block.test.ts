@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkAnswers } from "../answer.ts";
 import { toApprovalAsk } from "../ask.ts";
-import { cleanText } from "../clean-text.ts";
+import { cleanCode } from "../clean-text.ts";
 import { checkSheet, parseSheet } from "./parse-sheet.ts";
 import { renderSheet } from "./render-sheet.ts";
 import { toInert } from "./sheet-question.ts";
@@ -87,6 +87,18 @@ fly deploy
     );
   });
 
+  test("has a plan or a change only once, as lines to review", () => {
+    const input = { file_path: "/tmp/a.txt", content: "one\ntwo" };
+    const write = toApprovalAsk({ tool: "Write", input, editable: "content" });
+    const text = renderSheet(write, { canAllow: true });
+    expect(text).toContain("+ one\n+ two\n<!-- /lines -->");
+    expect(text).not.toContain("<!-- edit");
+    const changed = keep(text.replace("+ two", "+ three"), "deny");
+    expect(parseSheet(changed, write, { seen }).answers).toMatchObject([
+      { selectedOptions: ["deny"], review: [{ quote: "+ two", replacement: "+ three" }] },
+    ]);
+  });
+
   test("opened inside a prompt, keeps the choice there and takes the change, also back to what was asked for", () => {
     const opened = renderSheet(ask, { canAllow: true, filled: [{ edited: "fly deploy --dry-run" }] });
     expect(opened).toContain("-->\nfly deploy --dry-run\n<!--");
@@ -110,12 +122,13 @@ test("whatever the agent asks for and the person writes, that and nothing else i
     "```",
     "note: x",
     "skip",
+    "\tone\ttwo",
     "",
   ];
   const arbitraryCommand = fc
     .array(fc.oneof(fc.constantFrom(...lines), fc.string({ unit: "grapheme" })), { minLength: 1 })
-    .map((all) => toInert(cleanText(all.join("\n"))))
-    .filter((text) => text.trim() !== "" && text === cleanText(text));
+    .map((all) => toInert(cleanCode(all.join("\n"))))
+    .filter((text) => text.trim() !== "" && text === cleanCode(text));
   fc.assert(
     fc.property(arbitraryCommand, arbitraryCommand, (command, written) => {
       const given = editable(command);

@@ -2,6 +2,7 @@ import { editFaults } from "../answer-rules.ts";
 import { denies } from "../approval-options.ts";
 import { cleanLine } from "../clean-text.ts";
 import { toEditable } from "../edited-input.ts";
+import { canReview } from "../review.ts";
 import type { Ask } from "../schemas.ts";
 import { toFaultText } from "../words/fault-text.ts";
 import type { Block, FoundBlock } from "./block.ts";
@@ -16,11 +17,12 @@ export interface EditedCall {
 }
 
 /**
- * Where a sheet lets a person change the call. None in a sheet that can only deny, nor for a text from which an editor would take
- * settings: nothing in that text can be replaced, since it is what would run.
+ * Where a sheet lets a person change the call. None in a sheet that can only deny; nor for a plan or a change, whose lines are in the
+ * sheet already and mean a review if they are changed; nor for a text from which an editor would take settings: nothing in that text can
+ * be replaced, since it is what would run.
  */
 export function toEditBlock(ask: Ask, canAllow: boolean): { block: Block; text: string } | undefined {
-  const text = canAllow ? toEditable(ask) : undefined;
+  const text = canAllow && !canReview(ask) ? toEditable(ask) : undefined;
   if (text === undefined || text !== toInert(text)) return undefined;
   const name = toInComment(toInert(cleanLine(ask.approval?.editable ?? "")));
   const hint = `to change ${name} before you allow it once, edit it between these two lines`;

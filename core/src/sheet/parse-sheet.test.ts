@@ -585,9 +585,9 @@ describe("text, number and approval", () => {
 
 // This takes a fraction of a second; in quadratic time it would take minutes.
 test.each(["- ", "`", "\\", "— ", "\n", "\n- x", "\n- Other: a\n  ", "\nSo it is."])(
-  "a sheet with a megabyte of %j is read in time",
+  "a sheet with 300,000 characters of %j is read in time",
   (piece) => {
-    const sheet = edit(exampleSheet, ["- Other:", `- Other:\n${piece.repeat(1_000_000 / piece.length)}`]);
+    const sheet = edit(exampleSheet, ["- Other:", `- Other:\n${piece.repeat(300_000 / piece.length)}`]);
     expect(parseSheet(sheet, exampleAsk).errors).not.toEqual([]);
   },
   20_000,

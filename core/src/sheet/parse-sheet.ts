@@ -43,12 +43,12 @@ export interface ParsedSheet {
 }
 
 /** A sheet that is being edited: what it would send, and the progress of each question. */
-export interface CheckedSheet extends ParsedSheet {
+interface CheckedSheet extends ParsedSheet {
   /** By the line of the question's heading, what is left below it: `2 left, keep one`. */
   progress: { line: number; text: string }[];
 }
 
-export interface ParseSheetOptions {
+interface ParseSheetOptions {
   /** The ask's id: in a text with several sheets, the one to read. */
   id?: string;
   /**

@@ -1,5 +1,5 @@
 import type { ReviewMark } from "../outcome-schemas.ts";
-import { fits, type Reviewed } from "../review.ts";
+import { fits, foldBlankLines, type Reviewed } from "../review.ts";
 import { type Block, type FoundBlock, renderBlock } from "./block.ts";
 import { toInert } from "./sheet-question.ts";
 
@@ -17,21 +17,13 @@ export interface ReviewLine {
   text: string;
 }
 
-// Longer runs of blank lines are counted, so that they cannot push what follows off the screen.
-const mostBlank = 2;
-
 /** The lines as the block shows them. */
 export function toReviewLines({ lines }: Reviewed): ReviewLine[] {
-  const shown: ReviewLine[] = [];
-  for (let at = 0; at < lines.length; ) {
-    let end = at;
-    while (end < lines.length && (lines[end] ?? "").trim() === "") end += 1;
-    if (end - at > mostBlank) shown.push({ from: at + 1, to: end, text: `(${end - at} blank lines)` });
-    else end = at + 1;
-    if (end === at + 1) shown.push({ from: end, to: end, text: toInert(lines[at] ?? "").trimEnd() });
-    at = end;
-  }
-  return shown;
+  return foldBlankLines(lines).map(({ from, to, text }) => ({
+    from,
+    to,
+    text: text === null ? `(${to - from + 1} blank lines)` : toInert(text).trimEnd(),
+  }));
 }
 
 /** The block, with what was already said about its lines: changed, left out, commented on. */

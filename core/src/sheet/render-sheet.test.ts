@@ -186,7 +186,7 @@ test("no ask can add a line that reads as structure, outside the fences", () => 
       ]);
       expect(fence).toBe("");
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

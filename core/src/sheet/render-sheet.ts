@@ -172,13 +172,13 @@ function quote(text: string): string[] {
 
 // The command, change or plan to be allowed is shown in full, as text and not as JSON. A plan or a change can be reviewed.
 function renderApproval(approval: Approval, review?: readonly ReviewMark[]): string[] {
-  const { part, rest } = approvalSubject(approval);
+  const { act, part, rest } = approvalSubject(approval);
   const reviewed = toReviewed({ approval });
   const text = part.kind === "command" || part.kind === "input" ? part.text : "";
   const quoted = [text, rest].filter((words) => words !== "").join("\n\n");
   return [
     ">",
-    ...quote(approval.tool),
+    ...quote(part.kind === "plan" ? act : approval.tool),
     ...(quoted === "" ? [] : toShownLines(quoted)).map((line) =>
       (typeof line === "string" ? `> ${toInert(line)}` : `> (${line.blank} blank lines)`).trimEnd(),
     ),

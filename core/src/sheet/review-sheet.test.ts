@@ -27,7 +27,7 @@ const start = '<!-- lines: edit or delete a line to say what should change; "> w
 
 test("a plan stands in a sheet as text between markers, and untouched it is no review", () => {
   expect(sheet).toContain(
-    `> ExitPlanMode\n\n${start}\n# Move sessions to Redis\n\n- Sessions end after 7 days\n1. Add Redis 7\n2. Drop all sessions\n3. Deploy on Friday evening\n<!-- /lines -->\n\n- deny`,
+    `> Plan\n\n${start}\n# Move sessions to Redis\n\n- Sessions end after 7 days\n1. Add Redis 7\n2. Drop all sessions\n3. Deploy on Friday evening\n<!-- /lines -->\n\n- deny`,
   );
   expect(read(sheet)).toBeUndefined();
   expect(parseSheet(sheet, ask, { id: "ask_1" }).answers).toHaveLength(1);

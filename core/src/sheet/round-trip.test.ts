@@ -126,7 +126,7 @@ test("every answer to every ask can be given by editing its sheet", () => {
       expect(parsed.comment?.replaceAll(/ +$/gm, "") ?? "").toBe(comment);
       expect(checkAnswers(ask, answers)).toEqual({ answers });
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 
@@ -142,7 +142,7 @@ test("text typed elsewhere is read back from the sheet", () => {
       const edited = editKeepingText(sheet, ask, bare);
       expect(parseSheet(edited, ask, { seen: "all" })).toEqual({ answers, comment, errors: [] });
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -206,7 +206,7 @@ test("no untouched sheet is an answer", () => {
       expect(parsed.declined).toBeUndefined();
       expect(parsed.errors).toHaveLength(1);
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 
@@ -238,7 +238,7 @@ test("no sheet that only a formatter went over is an answer", () => {
       }
       if (width >= 20) expect(parseSheet(wrapped, ask).errors).toEqual(parseSheet(renderSheet(ask), ask).errors);
     }),
-    { numRuns: 500, examples: [[ownOther, 10]] },
+    { numRuns: 150, examples: [[ownOther, 10]] },
   );
 });
 
@@ -278,7 +278,7 @@ test("no sheet in which only comments and notes were written is an answer", () =
         expect(parsed.declined).toBeUndefined();
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 
@@ -307,7 +307,7 @@ test("any text is read without throwing, and without errors it is a valid answer
       expect(parseSheet(marked, ask)).toEqual(parseSheet(sheet, ask));
       expect(markSheetErrors(marked, [])).toBe(markSheetErrors(sheet, []));
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 
@@ -334,6 +334,6 @@ test("no words that a person adds to an option are lost", () => {
       const [answer] = answers;
       expect(`${answer?.notes} ${answer?.customInput} ${declined?.reason}`).toContain(words);
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });

@@ -140,6 +140,6 @@ test("no edit of a sheet allows anything that was not seen whole", () => {
       const effect = toEffect(ask, { status: "answered", answers, by: { surface: "sheet", act: "sheet" }, at: "" });
       expect(effect ?? "deny").toBe("deny");
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
 });

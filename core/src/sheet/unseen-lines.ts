@@ -6,7 +6,7 @@ import { reviewBlock } from "./render-review.ts";
 import { renderSubject } from "./render-sheet.ts";
 
 /** The first and the last of some lines, counted from 1. */
-export type LineRange = readonly [first: number, last: number];
+type LineRange = readonly [first: number, last: number];
 
 /** What has been on the person's screen: everything, or these lines of the text. */
 export type SeenLines = "all" | readonly LineRange[];

@@ -9,7 +9,7 @@ test("the hub would store every generated ask unchanged", () => {
     fc.property(arbitraryAsk, (ask) => {
       expect(checkAsk(ask)).toEqual({ ask });
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -19,6 +19,6 @@ test("every generated answer fits its ask and comes back unchanged", () => {
     fc.property(askAndAnswers, ([ask, answers]) => {
       expect(checkAnswers(ask, answers)).toEqual({ answers });
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });

@@ -25,13 +25,14 @@ const field = fc.constantFrom(
 );
 const maybe = (...keys: string[]) => fc.subarray(keys);
 
-const arbitraryAttachment: fc.Arbitrary<Attachment> = fc.record({
-  hash: fc.constantFrom(..."abcdef1").map((digit) => digit.repeat(64)),
-  type: fc.constantFrom(...pictureTypes),
-  bytes: fc.nat(),
-  width: fc.nat(),
-  height: fc.nat(),
-});
+// A hash names one picture: it has the same type and size wherever it is attached.
+const arbitraryAttachment: fc.Arbitrary<Attachment> = fc.constantFrom(..."abcdef1").map((digit) => ({
+  hash: digit.repeat(64),
+  type: pictureTypes["abcdef1".indexOf(digit) % pictureTypes.length] ?? "image/png",
+  bytes: 9000 + digit.charCodeAt(0),
+  width: digit.charCodeAt(0),
+  height: 100,
+}));
 
 /** Any event, including ones that name rows and questions which the ask does not have. */
 export function arbitraryEvent(ask: Ask): fc.Arbitrary<AnsweringEvent> {
@@ -149,6 +150,7 @@ export function checked(ask: Ask, answers: QuestionAnswer[]): ReturnType<typeof 
     ask,
     answers,
     undefined,
-    answers.flatMap(({ attachments = [] }) => attachments),
+    // The pictures of an ask are kept once each, however many answers name them.
+    [...new Map(answers.flatMap(({ attachments = [] }) => attachments.map((each) => [each.hash, each]))).values()],
   );
 }

@@ -1,4 +1,5 @@
 import type { Ask } from "../schemas.ts";
+import { packageManager } from "./sample-questions.ts";
 
 /** The ask of the drawn sheet: a single-select, a multi-select with a comma in a label, a single-select. */
 export const exampleAsk: Ask = {
@@ -26,16 +27,7 @@ export const exampleAsk: Ask = {
       ],
       multiSelect: true,
     },
-    {
-      question: "Which package manager do you prefer?",
-      header: "Package Mgr",
-      kind: "choice",
-      options: [
-        { label: "npm", description: "Comes with Node.js" },
-        { label: "pnpm (Recommended)", description: "Fast, saves disk space" },
-      ],
-      multiSelect: false,
-    },
+    { ...packageManager, kind: "choice" },
   ],
 };
 

@@ -3,7 +3,7 @@
 const option = (label: string, description: string, preview?: string) => ({
   label,
   description,
-  preview,
+  ...(preview === undefined ? {} : { preview }),
 });
 
 export const database = {
@@ -26,6 +26,16 @@ export const features = {
     option("Tailwind CSS", "Utility-first CSS framework"),
   ],
   multiSelect: true,
+};
+
+export const packageManager = {
+  question: "Which package manager do you prefer?",
+  header: "Package Mgr",
+  options: [
+    { label: "npm", description: "Comes with Node.js" },
+    { label: "pnpm (Recommended)", description: "Fast, saves disk space" },
+  ],
+  multiSelect: false,
 };
 
 export const authMethod = {

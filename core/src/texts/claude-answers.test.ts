@@ -188,7 +188,7 @@ describe("the way back", () => {
         fc.pre(!isLikeALabel(value, answers));
         expect(fromClaudeAnswers(value, toClaudeAnswers(value, answers))).toEqual(answers);
       }),
-      { numRuns: 3000 },
+      { numRuns: 600 },
     );
   });
 
@@ -204,7 +204,7 @@ describe("the way back", () => {
         expect(withoutNotes(read)).toEqual(withoutNotes(answers));
         expect(read?.some(({ notes }) => notes?.endsWith(`On the whole: ${comment}`))).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
@@ -238,7 +238,7 @@ describe("the way back", () => {
         fc.pre(!isLikeALabel(value, answers));
         expect(fromClaudeAnswers(value, toClaudeAnswers(value, answers))).toEqual(answers);
       }),
-      { numRuns: 3000 },
+      { numRuns: 600 },
     );
   });
 });

@@ -7,7 +7,7 @@ import type { Ask, Question } from "../schemas.ts";
 import { noPreference } from "./label-list.ts";
 
 /** Claude Code's extra data for an answer. */
-export interface ClaudeAnnotation {
+interface ClaudeAnnotation {
   preview?: string;
   notes?: string;
   unanswered?: "skipped";

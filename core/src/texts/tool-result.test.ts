@@ -130,7 +130,7 @@ describe("the way back", () => {
         expect(fromToolResult(value, text)).toEqual({ answers, comment });
         expect(fromToolResult(value, text.replaceAll("\n", "\r\n"))?.answers).toEqual(answers);
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     );
   });
 

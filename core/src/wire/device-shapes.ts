@@ -6,7 +6,7 @@ import { name, time, upTo } from "../schema-parts.ts";
 const text = z.string();
 
 /** The kinds of devices: a chat with a Telegram bot; a phone with the ntfy app; a browser that has subscribed to Web Push. */
-export const deviceKinds = ["telegram", "ntfy", "push"] as const;
+const deviceKinds = ["telegram", "ntfy", "push"] as const;
 export type DeviceKind = (typeof deviceKinds)[number];
 
 /** How much a device's service may read: everything; questions and options; only that something waits. */
@@ -114,8 +114,6 @@ export const pressBody = z.object({
   /** What the person wrote, for a button that takes words. */
   reply: z.optional(upTo(4000)),
 });
-/** A press of a button at the device that calls. */
-export interface PressBody extends z.output<typeof pressBody> {}
 
 export const pressed = z.object({
   /**

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { maxNameLength, maxPageSize, maxPathLength } from "../limits.ts";
-import { deliverySchema, outcomeSchema } from "../outcome-schemas.ts";
+import { attachmentSchema, deliverySchema, outcomeSchema } from "../outcome-schemas.ts";
 import { maxPictureBytes, pictureTypes } from "../picture.ts";
 import { time, upTo } from "../schema-parts.ts";
 import { agentKinds, approvalSchema, askKinds, type Question, questionSchema, sessionModes } from "../schemas.ts";
@@ -115,7 +115,7 @@ export const session = z.object({
   since: time(),
   /** Its pending asks, oldest first. Empty while a message is still streaming. */
   asks: z.array(text),
-  /** The first question of the oldest pending ask, and since when it has been waiting. */
+  /** The first question of the oldest pending ask, or what its approval is about, and since when it has been waiting. */
   question: z.optional(text),
   waitingSince: z.optional(time()),
   /** What it said or did last, in one line. */
@@ -210,3 +210,20 @@ export type SessionEvent =
   | { type: "entry"; id: string; entry: TranscriptEntry }
   /** Text to add to the end of an open entry. */
   | { type: "text"; id: string; seq: number; text: string };
+
+// Pictures that go with an answer.
+
+/** The bytes of the picture as base64. */
+export const addedPicture = z.strictObject({
+  data: z.base64(),
+  name: z.optional(
+    upTo(maxNameLength).check(z.describe("The name of the file, for people. The type is taken from the bytes.")),
+  ),
+});
+export interface AddedPicture extends z.output<typeof addedPicture> {}
+/** With room for the name. */
+export const maxAddedPictureBody = maxPictureBody + 2000;
+export const attachment = attachmentSchema();
+
+export const pictureAs = z.object({ as: z.optional(z.enum(["bytes", "json"])) });
+export const answerPicture = z.object({ type: z.enum(pictureTypes), data: z.string() });

@@ -2,7 +2,16 @@ import { expect, test } from "vitest";
 import { toApprovalAsk } from "../ask.ts";
 import type { By, Delivery } from "../outcome-schemas.ts";
 import type { AgentInfo } from "../schemas.ts";
-import { toAgentText, toByText, toDecision, toDeliveryText, toEndText, toHeadline, toPlaceText } from "./ask-words.ts";
+import {
+  toAgentText,
+  toByText,
+  toDecision,
+  toDeliveryText,
+  toEndText,
+  toHeadline,
+  toPlaceText,
+  toWithdrawnText,
+} from "./ask-words.ts";
 
 const claimed: By = { surface: "terminal", act: "submit", user: "root" };
 const human = { id: "human", scope: "human" };
@@ -104,4 +113,10 @@ test.each<[Partial<AgentInfo>, string]>([
   [{ branch: "x", worktree: "x", subagent: "\u001b[31m" }, "claude · ~/shop · x"],
 ])("an ask says where it comes from: %j", (agent, text) => {
   expect(toAgentText({ agent: { name: "claude", cwd: "/home/ana/shop", ...agent } }, "/home/ana")).toBe(text);
+});
+
+test("a withdrawal quotes the agent's reason with one full stop", () => {
+  expect(toWithdrawnText("The turn was stopped.")).toBe("Withdrawn: “The turn was stopped.” Nothing was answered");
+  expect(toWithdrawnText("no longer needed")).toBe("Withdrawn: “no longer needed”. Nothing was answered");
+  expect(toWithdrawnText()).toBe("Withdrawn. Nothing was answered");
 });

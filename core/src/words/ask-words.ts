@@ -3,7 +3,7 @@ import { approvalSubject, toSubjectText } from "../approval-subject.ts";
 import { toPictureCount } from "../attachments.ts";
 import { cleanLine } from "../clean-text.ts";
 import { toAnswerText, toHeaderName } from "../option-name.ts";
-import type { By, Delivery, Outcome, OutcomeStatus, ReviewMark } from "../outcome-schemas.ts";
+import type { By, Delivery, Outcome, OutcomeStatus, QuestionAnswer } from "../outcome-schemas.ts";
 import type { AgentInfo, Ask, AskKind } from "../schemas.ts";
 import { toQuestionLine } from "./question-line.ts";
 import { toSpan } from "./times.ts";
@@ -159,27 +159,39 @@ export function toDecision(ask: Ask & { agent?: AgentInfo }, outcome: Outcome): 
       if (outcome.by.act === "covered") return all("Covered");
       return outcome.answers
         .map((answer, index) => {
-          const note = answer.notes === undefined ? "" : ` (note: ${cleanLine(answer.notes)})`;
-          const edited = answer.edited === undefined ? "" : ` (changed to: ${cleanLine(answer.edited)})`;
-          const pictures = toPictureCount(answer);
-          const more = `${toReviewSize(answer.review)}${edited}${note}${pictures && ` (${pictures})`}`;
-          return of(index, `${toAnswerText(ask, index, answer)}${more}`);
+          const beside = saidBeside(answer).map((words) => ` (${words})`);
+          return of(index, `${toAnswerText(ask, index, answer)}${beside.join("")}`);
         })
         .concat(outcome.comment === undefined ? [] : [`comment: ${cleanLine(outcome.comment)}`])
         .join(" · ");
     case "declined":
-      if (outcome.asked !== undefined) return all(`asked back${why(outcome.asked)}`);
-      return all(`declined${why(outcome.reason)}`);
+      return all(`${toEndWord(outcome).toLowerCase()}${why(outcome.asked ?? outcome.reason)}`);
     case "cancelled":
-      return all(`withdrawn${why(outcome.reason)}`);
+      return all(`${toEndWord(outcome).toLowerCase()}${why(outcome.reason)}`);
     case "expired":
       return all("expired, nobody answered");
   }
 }
 
-/** ` (3 comments on lines)`; empty without any. */
-function toReviewSize(review: readonly ReviewMark[] = []): string {
-  return review.length === 0 ? "" : ` (${review.length} comment${review.length === 1 ? "" : "s"} on lines)`;
+/** What goes with a choice, each in a few words: `3 comments on lines`, `changed to: npm test`, `note: later`, `2 pictures`. */
+export function saidBeside({ review = [], edited, notes, attachments }: QuestionAnswer): string[] {
+  return [
+    review.length === 0 ? "" : countComments(review.length),
+    edited === undefined ? "" : `changed to: ${cleanLine(edited)}`,
+    notes === undefined ? "" : `note: ${cleanLine(notes)}`,
+    toPictureCount({ attachments }),
+  ].filter((words) => words !== "");
+}
+
+export function countComments(count: number): string {
+  return `${count} comment${count === 1 ? "" : "s"} on lines`;
+}
+
+const endWords = { answered: "Answered", declined: "Declined", cancelled: "Withdrawn", expired: "Expired" };
+
+/** How it ended, in a word or two: `Answered`, `Asked back`, `Withdrawn`. */
+export function toEndWord(outcome: Outcome): string {
+  return outcome.status === "declined" && outcome.asked !== undefined ? "Asked back" : endWords[outcome.status];
 }
 
 /** How it ended, in a sentence: how, where, by whom, when, after how long. `toTime` formats times. */
@@ -187,15 +199,21 @@ export function toEndText(ask: { createdAt: string }, outcome: Outcome, toTime: 
   const when = `${toTime(outcome.at)}, after ${toWaited(ask, outcome)}`;
   switch (outcome.status) {
     case "answered":
-      return `${outcome.by.act === "covered" ? "Allowed" : "Answered"} ${toActText(outcome.by)}, ${when}.`;
+      return `${outcome.by.act === "covered" ? "Allowed" : toEndWord(outcome)} ${toActText(outcome.by)}, ${when}.`;
     case "declined":
-      if (outcome.asked !== undefined) return `Asked back ${toActText(outcome.by)}, ${when}. Nothing was decided.`;
-      return `Declined ${toActText(outcome.by)}, ${when}.`;
+      return `${toEndWord(outcome)} ${toActText(outcome.by)}, ${when}.${outcome.asked === undefined ? "" : " Nothing was decided."}`;
     case "cancelled":
-      return `Withdrawn, ${when}. Nothing was answered.`;
+      return `${toEndWord(outcome)}, ${when}. Nothing was answered.`;
     case "expired":
-      return `Expired, ${when}. Nobody answered.`;
+      return `${toEndWord(outcome)}, ${when}. Nobody answered.`;
   }
+}
+
+/** That an ask was withdrawn, and the agent's reason, for a list: `Withdrawn: “The turn was stopped.” Nothing was answered`. */
+export function toWithdrawnText(reason = ""): string {
+  const said = cleanLine(reason).trim();
+  if (said === "") return "Withdrawn. Nothing was answered";
+  return `Withdrawn: “${said}”${/[.!?…。！？]$/.test(said) ? "" : "."} Nothing was answered`;
 }
 
 /** What screens say of an ask that ended with a question of the person. */

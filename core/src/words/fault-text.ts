@@ -1,5 +1,11 @@
 import type { AnswerFault, NumberFault } from "../answer-rules.ts";
+import type { Notice } from "../answering/answering.ts";
 import { cleanText } from "../clean-text.ts";
+
+/** The notices that need no words of a screen's own keys. */
+type SharedNotice =
+  | NumberFault
+  | Extract<Notice, { code: "still-open" | "review-not-decided" | "nothing-marked" | "review-too-long" }>;
 
 /** A fault in an answer as a sentence for its sender. */
 export function toFaultText(fault: AnswerFault): string {
@@ -42,6 +48,22 @@ export function toFaultText(fault: AnswerFault): string {
       return "There is already a comment or a replacement at this place.";
     default:
       return toNumberFaultText(fault);
+  }
+}
+
+/** Why an act was refused, in words that every screen uses. */
+export function toSharedNoticeText(notice: SharedNotice): string {
+  switch (notice.code) {
+    case "still-open":
+      return notice.count === 1 ? "1 question still open." : `${notice.count} questions still open.`;
+    case "review-not-decided":
+      return "Comments on lines go with Deny or Allow once. Remove them to allow it always.";
+    case "nothing-marked":
+      return "No comments yet.";
+    case "review-too-long":
+      return "Too much for one answer. Mark fewer lines, or write a note.";
+    default:
+      return toNumberFaultText(notice);
   }
 }
 

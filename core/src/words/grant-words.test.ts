@@ -8,7 +8,7 @@ const grant: WireGrant = {
   tool: "Bash",
   covers: { kind: "prefix", words: ["npm", "test"] },
   where: { kind: "directory", cwd: "/home/ana/shop" },
-  subject: "Bash  npm test",
+  subject: "npm test",
   madeAt: "2026-03-01T11:42:00Z",
   until: "2026-03-01T12:42:00Z",
   ask: "ask_1",
@@ -20,7 +20,7 @@ test.each<[Partial<WireGrant>, string]>([
   [{}, "npm test … in ~/shop, 42 min left, 7 uses"],
   [
     { covers: { kind: "input" }, where: { kind: "everywhere" }, uses: 1 },
-    "exactly Bash npm test anywhere, 42 min left, 1 use",
+    "exactly npm test anywhere, 42 min left, 1 use",
   ],
   [
     {

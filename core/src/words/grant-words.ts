@@ -1,11 +1,11 @@
-import { toSubjectText } from "../approval-subject.ts";
+import { approvalSubject, toTitleWords } from "../approval-subject.ts";
 import { cleanLine } from "../clean-text.ts";
-import type { AgentInfo, Ask } from "../schemas.ts";
+import type { AgentInfo, Approval, Ask } from "../schemas.ts";
 import type { GrantBody, GrantCovers, WireGrant } from "../wire/grant-shapes.ts";
 import { toShownPath } from "./shorten.ts";
 import { toClock, toTimeLeft } from "./times.ts";
 
-/** What a grant covers, in a few words: `npm test …`, `Write: files below ~/shop`, `exactly Bash  npm test`. */
+/** What a grant covers, in a few words: `npm test …`, `Write: files below ~/shop`, `exactly npm test`. */
 export function toCoversText(covers: GrantCovers, { tool, subject }: Pick<WireGrant, "tool" | "subject">) {
   switch (covers.kind) {
     case "input":
@@ -17,6 +17,20 @@ export function toCoversText(covers: GrantCovers, { tool, subject }: Pick<WireGr
   }
 }
 
+/** The call of an approval, as `toCoversText` names it. */
+export function toAskedCall({ approval, agent }: Ask & { agent?: Pick<AgentInfo, "cwd"> }) {
+  if (approval === undefined) return { tool: "", subject: "" };
+  return { tool: approval.tool, subject: toCoveredText(approval, agent?.cwd) };
+}
+
+/** What a grant for one input covers, in one line: `npm test`, `Write notes.md`. */
+export function toCoveredText(approval: Pick<Approval, "tool" | "input">, cwd?: string): string {
+  const about = approvalSubject(approval, cwd);
+  const { verb, object } = toTitleWords(about);
+  if (about.part.kind !== "command") return [verb, object].filter((text) => text !== "").join(" ");
+  return about.part.lines > 1 ? `${object}, ${about.part.lines} lines` : object;
+}
+
 /** Where a grant would hold, as a choice: `This session`, `~/shop`, `Anywhere`. */
 export function toPlaceName(where: GrantBody["where"], cwd = ""): string {
   return { session: "This session", directory: toShownPath(cwd, 30), everywhere: "Anywhere" }[where];
@@ -24,14 +38,11 @@ export function toPlaceName(where: GrantBody["where"], cwd = ""): string {
 
 /** What a grant would allow beyond this call: `npm test … in ~/shop until 15:32`. */
 export function toGrantNotice(grant: GrantBody, ask: Ask & { agent?: AgentInfo }): string {
-  const { approval, agent } = ask;
-  const { tool = "" } = approval ?? {};
-  const subject = approval === undefined ? "" : toSubjectText(approval, agent?.cwd);
-  const place = toPlaceName(grant.where, agent?.cwd);
+  const place = toPlaceName(grant.where, ask.agent?.cwd);
   const where =
     grant.where === "directory" ? `in ${place}` : grant.where === "session" ? "in this session" : "anywhere";
   const until = grant.until === undefined ? "until the session ends" : `until ${toClock(grant.until)}`;
-  return `${toCoversText(grant.covers, { tool, subject })} ${where} ${until}`;
+  return `${toCoversText(grant.covers, toAskedCall(ask))} ${where} ${until}`;
 }
 
 /** A grant in one line: `npm test … in ~/shop, 42 min left, 7 uses`. */
@@ -41,7 +52,7 @@ export function toGrantText(grant: WireGrant, now: number): string {
     where.kind === "everywhere"
       ? "anywhere"
       : where.kind === "session"
-        ? "in one session"
+        ? ["in one session", where.cwd && `in ${toShownPath(where.cwd)}`].filter(Boolean).join(" ")
         : `in ${toShownPath(where.cwd ?? "")}`;
   const left = until === undefined ? "until the session ends" : `${toTimeLeft(Date.parse(until) - now)} left`;
   return `${toCoversText(covers, grant)} ${place}, ${left}, ${uses} ${uses === 1 ? "use" : "uses"}`;

@@ -22,3 +22,10 @@ test("a text is divided into its words and its code", () => {
   ]);
   expect(splitFences("Plain.")).toEqual([{ isCode: false, text: "Plain." }]);
 });
+
+test("of a table the cells stay", () => {
+  expect(toQuestionLine("Which?\n\n| Store | Read |\n| --- | :-: |\n| 1 | 2 |\nTell me.")).toBe(
+    "Which? Store, Read 1, 2 Tell me.",
+  );
+  expect(toQuestionLine("Run `a | b`?")).toBe("Run `a | b`?");
+});

@@ -24,14 +24,27 @@ export function splitFences(text: string): TextPart[] {
     .filter(({ text: part }) => part.trim() !== "");
 }
 
+const tableRow = /^ {0,3}\|(.{1,1000})\|[ \t]*$/gm;
+
+/** The cells of a row of a table, without its lines; nothing of the row that only draws one. */
+function toCells(_row: string, cells: string): string {
+  return /^[\s|:-]+$/.test(cells)
+    ? ""
+    : cells
+        .split("|")
+        .map((cell) => cell.trim())
+        .filter((cell) => cell !== "")
+        .join(", ");
+}
+
 /**
  * A question on one line, as rows of lists show it. The code of a fenced block stays, its fences and the name of its language go: on
- * one line they would read as a command that nobody wrote.
+ * one line they would read as a command that nobody wrote. Of a table its cells stay.
  */
 export function toQuestionLine(question: string): string {
   return cleanLine(
     splitFences(question)
-      .map(({ text }) => text)
+      .map(({ isCode, text }) => (isCode ? text : text.replace(tableRow, toCells)))
       .join("\n"),
   );
 }

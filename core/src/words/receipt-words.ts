@@ -3,7 +3,7 @@ import type { WireReceipt } from "../wire/device-shapes.ts";
 import { toLocalTime } from "./times.ts";
 
 /** What is known of an ask at one device, in words. */
-export interface DeviceWords {
+interface DeviceWords {
   device: string;
   /** `Pixel: shown 14:02`, `Telegram: the bot is blocked`. */
   text: string;

@@ -2,7 +2,7 @@ import { revealText } from "../clean-text.ts";
 import type { Approval } from "../schemas.ts";
 
 /** A rule that Always would write. */
-export interface SuggestedRule {
+interface SuggestedRule {
   /** The rule as its host writes it: `Edit(src/**)`. On one line. */
   rule: string;
   /** Where it is kept: `.claude/settings.local.json`, `this session`; undefined if the host does not say. */

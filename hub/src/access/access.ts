@@ -4,6 +4,8 @@ import { dropOldest } from "@yourcall/core/internal";
 import type { ProofBody } from "@yourcall/core/internal/wire";
 import type { Caller } from "../caller.ts";
 import { type Clock, every } from "../clock.ts";
+import type { Hub } from "../hub.ts";
+import type { DeviceRecord } from "../store/device-store.ts";
 import type { Store, TokenRecord } from "../store/store.ts";
 import type { Identity } from "./identity.ts";
 import type { LocalTokens } from "./local-tokens.ts";
@@ -63,21 +65,7 @@ export function createAccess({ store, local, identity, clock }: AccessOptions): 
   const unsealed = new Map<string, string>();
   const listeners = new Map<string, Set<() => void>>();
 
-  async function issue({ scope, name, ask, madeFrom, device, port, rights, person }: NewToken) {
-    const secret = createToken(scope);
-    const hash = hashToken(secret);
-    const record: TokenRecord = {
-      id: toTokenId(hash),
-      ...{ hash, scope, name, ask: ask ?? null, createdAt: clock.now(), madeFrom, device, port, rights, person },
-    };
-    await store.addToken(record);
-    // Revoking a token revokes what was made with it, and it may have been revoked before this one was stored.
-    if (madeFrom !== undefined && isStored(madeFrom) && (await store.getToken(madeFrom)) === null) {
-      await revoke(record.id);
-      throw new YourcallError("unauthorized", "The token that this was made with was revoked.");
-    }
-    return { record, secret };
-  }
+  const issue = (token: NewToken) => issueToken(store, clock, token);
 
   async function revoke(id: string): Promise<boolean> {
     const gone = await store.removeToken(id);
@@ -175,6 +163,44 @@ export function createAccess({ store, local, identity, clock }: AccessOptions): 
     identity: identity.publicKey,
     keyInLinks: identity.publicKey.slice(0, 22),
   };
+}
+
+async function issueToken(
+  store: Store,
+  clock: Clock,
+  { scope, name, ask, madeFrom, device, port, rights, person }: NewToken,
+): Promise<{ record: TokenRecord; secret: string }> {
+  const secret = createToken(scope);
+  const hash = hashToken(secret);
+  const record: TokenRecord = {
+    id: toTokenId(hash),
+    ...{ hash, scope, name, ask: ask ?? null, createdAt: clock.now(), madeFrom, device, port, rights, person },
+  };
+  await store.addToken(record);
+  // Revoking a token revokes what was made with it, and it may have been revoked before this one was stored.
+  if (madeFrom !== undefined && isStored(madeFrom) && (await store.getToken(madeFrom)) === null) {
+    await store.removeToken(record.id);
+    throw new YourcallError("unauthorized", "The token that this was made with was revoked.");
+  }
+  return { record, secret };
+}
+
+/**
+ * Makes the token with which a device, or its service in the hub, presses its own buttons and posts receipts. It allows nothing
+ * else, and goes with the device and with the token of the person who added the device, `madeFrom`. Its secret is returned here and
+ * never again.
+ */
+export async function issueDeviceToken(
+  { store, clock }: Pick<Hub, "store" | "clock">,
+  { id, name }: Pick<DeviceRecord, "id" | "name">,
+  madeFrom?: string,
+): Promise<string> {
+  return (await issueToken(store, clock, { scope: "device", name, madeFrom, device: id })).secret;
+}
+
+/** Whether a device still has its token. Without it, the device of somebody who was logged out gets nothing, and its buttons do nothing. */
+export async function isLoggedIn({ store }: Pick<Hub, "store">, id: string): Promise<boolean> {
+  return (await store.listTokens()).some(({ scope, device }) => scope === "device" && device === id);
 }
 
 /** Whether a token is in the store. The two of the state directory are not, and are never revoked. */

@@ -1,9 +1,10 @@
 import { createPrivateKey, generateKeyPairSync, hkdfSync, type KeyObject, sign } from "node:crypto";
-import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type HubProof, toProofBytes } from "@yourcall/client/internal";
 import type { ProofBody } from "@yourcall/core/internal/wire";
 import { storeUnavailable } from "../hub-errors.ts";
+import { writePrivate } from "../state/write-private.ts";
 
 /** The key by which a page recognizes its hub. It is not in the store, so neither a copy nor a backup of the store has it. */
 export interface Identity {
@@ -37,18 +38,8 @@ function toIdentity(key: KeyObject): Identity {
 }
 
 function ensureFile(file: string): void {
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) {
-    const { privateKey } = generateKeyPairSync("ed25519");
-    const temporary = `${file}.${process.pid}`;
-    try {
-      writeFileSync(temporary, privateKey.export({ type: "pkcs8", format: "pem" }), {
-        ...{ flag: "wx", mode: 0o600, flush: true },
-      });
-      renameSync(temporary, file);
-    } finally {
-      rmSync(temporary, { force: true });
-    }
-  }
+  if (statSync(file, { throwIfNoEntry: false }) === undefined)
+    writePrivate(file, generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }));
   // A file copied by hand may have lost its mode.
   else chmodSync(file, 0o600);
 }

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { YourcallError } from "@yourcall/core";
 import { storeUnavailable } from "../hub-errors.ts";
+import { writePrivate } from "../state/write-private.ts";
 import { createToken } from "./token.ts";
 
 /** The two tokens of this state directory. The shared agent token prevents mix-ups; it does not separate agents. */
@@ -41,15 +42,7 @@ function parse(text: string): LocalTokens | null {
 function writeTokens(directory: string, file: string): LocalTokens {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const tokens = { agent: createToken("agent"), human: createToken("human") };
-  const temporary = `${file}.${process.pid}`;
-  try {
-    writeFileSync(temporary, `${JSON.stringify(tokens, null, 2)}\n`, { flag: "wx", mode: 0o600, flush: true });
-    renameSync(temporary, file);
-  } catch (error) {
-    // A full disk may leave half a file behind.
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  writePrivate(file, `${JSON.stringify(tokens, null, 2)}\n`);
   return tokens;
 }
 

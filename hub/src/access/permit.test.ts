@@ -4,7 +4,7 @@ import { routeTable } from "../testing/route-table.ts";
 import { choose, removal } from "../testing/sample-questions.ts";
 import { soon } from "../testing/soon.ts";
 import { shareTestHub, startTestHub } from "../testing/test-hub.ts";
-import { issueDeviceToken } from "./device-token.ts";
+import { issueDeviceToken } from "./access.ts";
 
 const running = shareTestHub();
 

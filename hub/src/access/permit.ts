@@ -2,6 +2,7 @@ import { YourcallError } from "@yourcall/core";
 import { type Caller, isShared } from "../caller.ts";
 import { notFound } from "../hub-errors.ts";
 import type { AskRecord } from "../store/store.ts";
+import { permitAddressee } from "./rights.ts";
 
 /** Refuses callers without one of these scopes. */
 export function permitScope(caller: Caller, ...scopes: Caller["scope"][]): void {
@@ -34,6 +35,13 @@ export function hideFromLink(caller: Caller, record: AskRecord): AskRecord {
 
 export function linkExpired(): YourcallError {
   return new YourcallError("forbidden", "This link expired when its ask ended.");
+}
+
+/** Refuses a caller that may not answer this ask, or fill it in: a link or an app for another one, a person it is not addressed to. */
+export function permitActing(caller: Caller, record: AskRecord): void {
+  permitLink(caller, record);
+  permitApp(caller, record);
+  permitAddressee(caller, record);
 }
 
 /** An app has no access to the asks of others, and does not learn that they exist. */

@@ -85,13 +85,14 @@ export function createCallbacks({ hub, rules, hashOf, toBody, log = () => {}, re
 
   async function deliver(id: string): Promise<void> {
     const state = waiting.get(id) ?? { attempts: 0, unknown: 0 };
-    const record = await find(id);
-    if (record?.callback === undefined || record.delivery?.state !== "waiting") return void waiting.delete(id);
     const now = clock.now();
     const lease = `callback ${id}`;
     if (!(await store.takeLease(lease, { holder, until: now + leaseMs, now })))
       return later(id, Math.max(leaseMs, pauseAfter(state.attempts++)));
     try {
+      // Read only now: before the lease was taken, another hub may have delivered the outcome.
+      const record = await find(id);
+      if (record?.callback === undefined || record.delivery?.state !== "waiting") return void waiting.delete(id);
       const end = await attempt(record, record.callback, state);
       if (end === null) return;
       await hub.deliver(id, end);

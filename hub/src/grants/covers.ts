@@ -39,7 +39,7 @@ export async function isCovered(grant: GrantRecord, ask: CoveredAsk, now: number
     case "input":
       return JSON.stringify(approval.input) === grant.input;
     case "prefix": {
-      const words = await toWords(approval.input);
+      const words = await toCommandWords(approval.input);
       return words !== null && covers.words.every((word, index) => words[index] === word);
     }
     case "files":
@@ -53,7 +53,7 @@ export async function toOffers(ask: CoveredAsk): Promise<GrantOffers> {
   if (toAllowOnce(ask) === undefined || approval === undefined || ask.to !== undefined)
     return { covers: [], where: [] };
   const covers: GrantCovers[] = [{ kind: "input" }];
-  const words = await toWords(approval.input);
+  const words = await toCommandWords(approval.input);
   if (words !== null)
     for (const count of [2, 1]) {
       const first = words.slice(0, count);
@@ -81,7 +81,7 @@ function isPrefix([first = "", second]: readonly string[]): boolean {
 const shells = /^(\/(usr\/)?bin\/)?(bash|sh|zsh)$/;
 
 /** The words that an input runs as a command; null if that is not certain. Any other field could change what they do. */
-async function toWords(input: unknown): Promise<string[] | null> {
+async function toCommandWords(input: unknown): Promise<string[] | null> {
   if (!isRecord(input)) return null;
   const { command, description: _, timeout: __, ...others } = input;
   if (Object.keys(others).length > 0) return null;

@@ -45,7 +45,7 @@ describe("a grant", () => {
       answers: [{ selectedOptions: ["allow-once"] }],
       by: { act: "covered", surface: "web", grant: grant?.id, grantedWith: ask.id },
     });
-    expect(grant).toMatchObject({ ask: ask.id, uses: 1, subject: "Bash  npm test", by: { act: "click" } });
+    expect(grant).toMatchObject({ ask: ask.id, uses: 1, subject: "npm test", by: { act: "click" } });
     expect((await hub.human("GET", "/v1/asks")).body.asks).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type By, YourcallError } from "@yourcall/core";
-import { toSubjectText } from "@yourcall/core/internal";
+import { toCoveredText } from "@yourcall/core/internal";
 import type { GrantBody, GrantOffers, WireGrant } from "@yourcall/core/internal/wire";
 import type { Clock } from "../clock.ts";
 import type { GrantRecord } from "../store/grant-store.ts";
@@ -107,7 +107,7 @@ function isWithin(covers: GrantBody["covers"], offer: GrantBody["covers"]): bool
 function toWireGrant({ id, tool, covers, input, where, madeAt, until, ask, by, uses, usedAt }: GrantRecord): WireGrant {
   return {
     ...{ id, tool, covers, where, ask, by, uses },
-    subject: toSubjectText({ tool, input: JSON.parse(input) }, where.cwd),
+    subject: toCoveredText({ tool, input: JSON.parse(input) }, where.cwd),
     madeAt: toIsoTime(madeAt),
     ...(until === undefined ? {} : { until: toIsoTime(until) }),
     ...(usedAt === undefined ? {} : { usedAt: toIsoTime(usedAt) }),

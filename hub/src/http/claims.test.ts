@@ -174,14 +174,7 @@ describe("followAnswered", () => {
     const { client } = await createBridge(hub);
     const { id } = await client.create(example);
     await answer(hub, id);
-    const due: (() => void)[] = [];
-    const clock = {
-      now: Date.now,
-      after(_: number, act: () => void) {
-        due.push(act);
-        return () => {};
-      },
-    };
+    const clock = createTestClock();
     const { promise: begun, resolve } = Promise.withResolvers<AbortSignal>();
     const stuck = follow(client, {
       clock,
@@ -195,7 +188,8 @@ describe("followAnswered", () => {
     // As if its claim had run out while its server was cut off.
     await hub.hub.store.dropLease(`claim ${id}`, { holder: "stuck", now: 0 });
     expect((await client.claim(id, { holder: "other" })).claimed).toBe(true);
-    for (const act of due.splice(0)) act();
+    // The renewal of its claim.
+    clock.advance(20_000);
     await expect.poll(() => signal.aborted).toBe(true);
     await client.delivery(id, { state: "taken", holder: "other" });
     expect(stuck.errors.map(String)).toEqual([expect.stringContaining("Another follower")]);

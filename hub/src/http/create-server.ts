@@ -257,7 +257,6 @@ function documentRoute(routes: readonly Route[], version: string): Route {
     replies: {
       200: {
         description: "An OpenAPI document",
-        type: "application/json",
         schema: z.record(z.string(), z.unknown()),
       },
     },

@@ -70,7 +70,7 @@ function toOperation(route: Route, path: string): object {
       ...refusalsOf(route).map((status) => [status, { $ref: `#/components/responses/Refused${status}` }]),
       ...Object.entries(route.replies).map(([status, { description, type, schema }]) => [
         status,
-        { description, ...(type === undefined ? {} : content(schema, "output", type)) },
+        { description, ...(type === undefined && schema === undefined ? {} : content(schema, "output", type)) },
       ]),
     ]),
   };

@@ -5,9 +5,10 @@ import type { Caller } from "../caller.ts";
 
 export type Schema = z.ZodMiniType;
 
-/** The content of a reply with one status; without a `type` it has no body. */
+/** The content of a reply with one status; without a `type` or a `schema` it has no body. */
 export interface ReplyShape {
   description: string;
+  /** JSON by default, if there is a `schema`. */
   type?: string;
   schema?: Schema;
 }

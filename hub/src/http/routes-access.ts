@@ -10,8 +10,6 @@ import { type HttpContext, linkBase } from "./context.ts";
 import { defineOpenRoute, defineRoute, json, type Route } from "./route.ts";
 import { BadRequestError } from "./to-refusal.ts";
 
-const type = "application/json";
-
 /** Login, proofs and tokens. */
 export function accessRoutes(context: HttpContext): Route[] {
   const { access, hub } = context;
@@ -22,7 +20,7 @@ export function accessRoutes(context: HttpContext): Route[] {
       summary: "Trade a one-time code for a session token",
       body: schemas.loginBody,
       maxBodyBytes: 4096,
-      replies: { 200: { description: "The session token", type, schema: z.object({ token: z.string() }) } },
+      replies: { 200: { description: "The session token", schema: z.object({ token: z.string() }) } },
       refusals: [401],
       async handle({ body, request: { headers, socket } }) {
         const where = { device: toDevice(headers["user-agent"]), port: socket.localPort };
@@ -46,7 +44,6 @@ export function accessRoutes(context: HttpContext): Route[] {
       replies: {
         200: {
           description: "The proof",
-          type,
           schema: z.object({ proof: z.string(), key: z.string(), run: z.optional(z.string()) }),
         },
       },
@@ -74,7 +71,6 @@ export function accessRoutes(context: HttpContext): Route[] {
       replies: {
         201: {
           description: "The token with its secret, or the code",
-          type,
           schema: z.union([schemas.createdToken, schemas.loginLink]),
         },
       },
@@ -118,7 +114,6 @@ export function accessRoutes(context: HttpContext): Route[] {
       replies: {
         200: {
           description: "The tokens without their secrets",
-          type,
           schema: z.object({ tokens: z.array(schemas.token) }),
         },
       },

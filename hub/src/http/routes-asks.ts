@@ -2,8 +2,16 @@ import type { Socket } from "node:net";
 import { YourcallError } from "@yourcall/core";
 import { toModelText, withPlaces } from "@yourcall/core/internal";
 import * as schemas from "@yourcall/core/internal/wire";
-import { hideFromLink, linkExpired, permitApp, permitLink, permitScope, permitSession } from "../access/permit.ts";
-import { isRestricted, permitAddressee } from "../access/rights.ts";
+import {
+  hideFromLink,
+  linkExpired,
+  permitActing,
+  permitApp,
+  permitLink,
+  permitScope,
+  permitSession,
+} from "../access/permit.ts";
+import { isRestricted } from "../access/rights.ts";
 import { stopping } from "../hub-errors.ts";
 import type { AskRecord, ListQuery } from "../store/store.ts";
 import { audienceOf, toAgentRecord, toWireDraft } from "../to-wire.ts";
@@ -18,12 +26,19 @@ import { BadRequestError } from "./to-refusal.ts";
 const maxDraftBytes = 256 * 1024;
 // No client should wait longer in one request; it can send another.
 const maxWaitSeconds = 600;
-const type = "application/json";
 
 /** Asking, answering, and everything in between. */
 export function askRoutes(context: HttpContext): Route[] {
   const { hub } = context;
-  const ask: ReplyShape = { description: "The ask", type, schema: schemas.ask };
+  const ask: ReplyShape = { description: "The ask", schema: schemas.ask };
+  const decided = {
+    method: "POST",
+    scopes: ["human", "app", "link"],
+    right: "answer",
+    refusedAs: "invalid-answer",
+    replies: { 200: ask },
+    refusals: [404, 409],
+  } as const;
 
   return [
     defineRoute({
@@ -59,7 +74,7 @@ export function askRoutes(context: HttpContext): Route[] {
       scopes: ["human", "agent", "app"],
       summary: "List",
       query: schemas.listQuery,
-      replies: { 200: { description: "A page of asks", type, schema: schemas.askPage } },
+      replies: { 200: { description: "A page of asks", schema: schemas.askPage } },
       async handle({ caller, query }) {
         const isSearch = query.token !== undefined || query.key !== undefined;
         const status = query.status ?? (query.delivery !== undefined ? "ended" : isSearch ? "all" : "pending");
@@ -118,7 +133,7 @@ export function askRoutes(context: HttpContext): Route[] {
       summary: "Keep a draft",
       maxBodyBytes: maxDraftBytes,
       body: schemas.draftBody,
-      replies: { 200: { description: "The draft with its revision", type, schema: schemas.draft } },
+      replies: { 200: { description: "The draft with its revision", schema: schemas.draft } },
       refusals: [404, 409],
       async handle(call) {
         const id = await permitted(call);
@@ -127,35 +142,19 @@ export function askRoutes(context: HttpContext): Route[] {
     }),
 
     defineRoute({
-      method: "POST",
+      ...decided,
       path: "/v1/asks/:id/answer",
-      scopes: ["human", "app", "link"],
-      right: "answer",
       summary: "Answer",
       body: schemas.answerBody,
-      refusedAs: "invalid-answer",
-      replies: { 200: ask },
-      refusals: [404, 409],
-      async handle(call) {
-        const id = await permitted(call);
-        return askReply(context, call.caller, await asLink(call, hub.answer(id, call.body, call.caller)));
-      },
+      handle: (call) => decide(call, (id) => hub.answer(id, call.body, call.caller)),
     }),
 
     defineRoute({
-      method: "POST",
+      ...decided,
       path: "/v1/asks/:id/decline",
-      scopes: ["human", "app", "link"],
-      right: "answer",
       summary: "Decline",
       body: schemas.declineBody,
-      refusedAs: "invalid-answer",
-      replies: { 200: ask },
-      refusals: [404, 409],
-      async handle(call) {
-        const id = await permitted(call);
-        return askReply(context, call.caller, await asLink(call, hub.decline(id, call.body, call.caller)));
-      },
+      handle: (call) => decide(call, (id) => hub.decline(id, call.body, call.caller)),
     }),
 
     defineRoute({
@@ -186,6 +185,11 @@ export function askRoutes(context: HttpContext): Route[] {
     return askReply(context, caller, record, {}, notices, receipts);
   }
 
+  async function decide(call: Call, end: (id: string) => Promise<AskRecord>): Promise<Reply> {
+    const id = await permitted(call);
+    return askReply(context, call.caller, await asLink(call, end(id)));
+  }
+
   /** A link does not learn how its ask ended, if that was while it acted. */
   async function asLink<Result>({ caller }: Call, acting: Promise<Result>): Promise<Result> {
     try {
@@ -196,12 +200,11 @@ export function askRoutes(context: HttpContext): Route[] {
     }
   }
 
-  /** The id of the ask that a call acts on. Links and apps may act only on their own asks, so these are read first to check. */
+  /** The id of the ask that a call acts on. It is read only for callers to whom not every ask is open. */
   async function permitted({ params, caller }: Call): Promise<string> {
     const id = `${params.id}`;
-    if (caller.scope === "link") permitLink(caller, await hub.get(id));
-    if (caller.scope === "app") permitApp(caller, await hub.get(id));
-    if (isRestricted(caller)) permitAddressee(caller, await hub.get(id));
+    if (caller.scope === "link" || caller.scope === "app" || isRestricted(caller))
+      permitActing(caller, await hub.get(id));
     return id;
   }
 }

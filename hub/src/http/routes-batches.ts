@@ -6,8 +6,6 @@ import { type HttpContext, wireContext } from "./context.ts";
 import { defineRoute, type Reply, type Route } from "./route.ts";
 import { toRefusal } from "./to-refusal.ts";
 
-const type = "application/json";
-
 /** One act of a person for several asks that are the same. */
 export function batchRoutes(context: HttpContext): Route[] {
   const shared = {
@@ -17,7 +15,7 @@ export function batchRoutes(context: HttpContext): Route[] {
     description:
       "All must be the same: approvals with the same tool, input and directory, or questions that differ only in who asks. Otherwise nothing is sent. One that had ended, or that you may not answer, is refused by itself.",
     refusedAs: "invalid-answer",
-    replies: { 200: { description: "What became of each", type, schema: schemas.batch } },
+    replies: { 200: { description: "What became of each", schema: schemas.batch } },
   } as const;
   return [
     defineRoute({

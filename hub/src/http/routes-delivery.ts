@@ -5,12 +5,10 @@ import { askReply, type HttpContext } from "./context.ts";
 import { defineRoute, type ReplyShape, type Route } from "./route.ts";
 import { BadRequestError } from "./to-refusal.ts";
 
-const type = "application/json";
-
 /** What only the token and session that asked may do: report what was decided elsewhere, claim an outcome, say what became of it. */
 export function deliveryRoutes(context: HttpContext): Route[] {
   const { hub } = context;
-  const ask: ReplyShape = { description: "The ask", type, schema: schemas.ask };
+  const ask: ReplyShape = { description: "The ask", schema: schemas.ask };
 
   /** Refuses everybody but the token and session that asked. */
   async function permitItsAsker(id: string, caller: Caller, session: string | undefined): Promise<void> {
@@ -48,7 +46,7 @@ export function deliveryRoutes(context: HttpContext): Route[] {
         "Only for the token and session that asked. `claimed` for one holder at a time, for all asks of the session, until its delivery is reported or the claim runs out. Never for a pending ask, nor for an outcome that was delivered.",
       query: schemas.sessionQuery,
       body: schemas.claimBody,
-      replies: { 200: { description: "Whether it is yours, and the ask", type, schema: schemas.claim } },
+      replies: { 200: { description: "Whether it is yours, and the ask", schema: schemas.claim } },
       refusals: [404],
       async handle({ params, caller, query, body }) {
         const id = `${params.id}`;

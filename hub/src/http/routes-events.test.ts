@@ -9,7 +9,8 @@ import { openSqliteStore } from "../store/sqlite/open-store.ts";
 import type { ReadEvent } from "../testing/read-events.ts";
 import { choose, features } from "../testing/sample-questions.ts";
 import { soon } from "../testing/soon.ts";
-import { startTestHub, type TestHub, temporaryDirectory, withStore } from "../testing/test-hub.ts";
+import { temporaryDirectory } from "../testing/temporary-directory.ts";
+import { startTestHub, type TestHub, withStore } from "../testing/test-hub.ts";
 
 /** `ask-created ask_…` */
 function named({ type, data }: ReadEvent): string {
@@ -39,7 +40,7 @@ test("a stream begins with what is pending, then sends what happens, in order", 
 
   const ask = await hub.ask({ questions: [features] });
   await draft(hub, ask.id, 0);
-  const answer = { answers: [{ question: features.question, selectedOptions: ["Search"] }], surface: "card" };
+  const answer = { answers: [{ question: features.question, selectedOptions: ["TypeScript"] }], surface: "card" };
   await hub.human("POST", `/v1/asks/${ask.id}/answer`, answer);
   const [created, drafted, ended] = await stream.take(3);
   expect(created).toMatchObject({ type: "ask-created", data: { ask: { id: ask.id, status: "pending" } } });

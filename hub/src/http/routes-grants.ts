@@ -2,18 +2,16 @@ import * as schemas from "@yourcall/core/internal/wire";
 import type { HttpContext } from "./context.ts";
 import { defineRoute, json, type Route } from "./route.ts";
 
-const type = "application/json";
-
 /** What a person has allowed ahead of time. No agent can make, widen or read a grant. */
 export function grantRoutes({ hub }: HttpContext): Route[] {
-  const revoked = { 200: { description: "The ids of those taken back", type, schema: schemas.revoked } };
+  const revoked = { 200: { description: "The ids of those taken back", schema: schemas.revoked } };
   return [
     defineRoute({
       method: "GET",
       path: "/v1/grants",
       scopes: ["human"],
       summary: "What is allowed for a while",
-      replies: { 200: { description: "The grants, oldest first", type, schema: schemas.grantsPage } },
+      replies: { 200: { description: "The grants, oldest first", schema: schemas.grantsPage } },
       handle: async () => json(200, { grants: await hub.grants.list() }),
     }),
     defineRoute({
@@ -22,7 +20,7 @@ export function grantRoutes({ hub }: HttpContext): Route[] {
       scopes: ["human"],
       right: "answer",
       summary: "What could be allowed for a while with this approval",
-      replies: { 200: { description: "What a grant could cover, and where", type, schema: schemas.grantOffers } },
+      replies: { 200: { description: "What a grant could cover, and where", schema: schemas.grantOffers } },
       refusals: [404],
       handle: async ({ params }) => json(200, await hub.grants.offers(await hub.get(`${params.id}`))),
     }),

@@ -8,7 +8,6 @@ import { BadRequestError } from "./to-refusal.ts";
 const maxDays = 92;
 const usualDays = 30;
 const maxAgents = 200;
-const type = "application/json";
 
 /** Figures about the log. */
 export function logRoutes({ hub }: HttpContext): Route[] {
@@ -20,7 +19,7 @@ export function logRoutes({ hub }: HttpContext): Route[] {
       summary: "How many asks came each day, and how long they waited",
       description: `At most ${maxDays} days; the last ${usualDays} by default. \`zone\` names the time zone in which days begin.`,
       query: schemas.daysQuery,
-      replies: { 200: { description: "The days", type, schema: schemas.daysPage } },
+      replies: { 200: { description: "The days", schema: schemas.daysPage } },
       async handle({ query }) {
         const { days, zone } = toSpan(query, hub.clock.now());
         const last = days.at(-1) ?? "";
@@ -46,7 +45,7 @@ export function logRoutes({ hub }: HttpContext): Route[] {
       scopes: ["human"],
       summary: "Check the chain of records",
       description: "Reads every record that is kept.",
-      replies: { 200: { description: "What was found", type, schema: schemas.checked } },
+      replies: { 200: { description: "What was found", schema: schemas.checked } },
       handle: async () => json(200, await verifyChain(hub.store)),
     }),
 
@@ -57,7 +56,7 @@ export function logRoutes({ hub }: HttpContext): Route[] {
       summary: "The chain of records, oldest first",
       description: "At most 200 entries after `after`, the sequence of the last one that is known.",
       query: schemas.chainQuery,
-      replies: { 200: { description: "The entries", type, schema: schemas.chainPage } },
+      replies: { 200: { description: "The entries", schema: schemas.chainPage } },
       handle: async ({ query }) => json(200, { entries: await exportChain(hub.store, query.after ?? 0) }),
     }),
 
@@ -66,7 +65,7 @@ export function logRoutes({ hub }: HttpContext): Route[] {
       path: "/v1/agents",
       scopes: ["human"],
       summary: "The names of agents in the log",
-      replies: { 200: { description: "The names", type, schema: schemas.agentsPage } },
+      replies: { 200: { description: "The names", schema: schemas.agentsPage } },
       handle: async () => json(200, { agents: await hub.store.listAgents(maxAgents) }),
     }),
   ];

@@ -126,6 +126,18 @@ test("agents cannot add pictures, and see none but those of the answer to their 
   expect((await hub.call("GET", path)).status).toBe(401);
 });
 
+test("a link opens the pictures of its pending ask, and no others", async () => {
+  const hub = running();
+  const [mine, other] = [await hub.ask(), await hub.ask()];
+  for (const { id } of [mine, other]) await add(hub, id);
+  const as = `${(await hub.human("POST", "/v1/tokens", { scope: "link", ask: mine.id })).body.token}`;
+  const read = async ({ id }: { id: string }) =>
+    (await hub.call("GET", `/v1/asks/${id}/pictures/${toHash(sketch)}`, undefined, { as })).status;
+  expect([await read(mine), await read(other)]).toEqual([200, 403]);
+  await hub.human("POST", `/v1/asks/${mine.id}/answer`, answerWith(toHash(sketch)));
+  expect([401, 403]).toContain(await read(mine));
+});
+
 test("what an answer does not name is removed when the ask ends, and an ended ask takes no more", async () => {
   const hub = running();
   const { id } = await hub.ask();

@@ -1,14 +1,12 @@
 import { YourcallError } from "@yourcall/core";
 import { attachmentsOf, extensionOf, toPictureName } from "@yourcall/core/internal";
 import * as schemas from "@yourcall/core/internal/wire";
-import { permitApp, permitLink } from "../access/permit.ts";
-import { isRestricted, permitAddressee } from "../access/rights.ts";
+import { permitActing, permitApp, permitLink } from "../access/permit.ts";
 import type { AskRecord } from "../store/store.ts";
 import { toAgentRecord } from "../to-wire.ts";
 import type { HttpContext } from "./context.ts";
 import { type Call, defineRoute, json, type Route } from "./route.ts";
 
-const type = "application/json";
 const tooLarge = "The picture is larger than 10 MB.";
 
 /** The pictures that go with answers. */
@@ -16,9 +14,7 @@ export function pictureRoutes({ hub }: HttpContext): Route[] {
   /** The ask of a call by somebody who may answer it. */
   async function permitted({ params, caller }: Call): Promise<AskRecord> {
     const record = await hub.get(`${params.id}`);
-    permitLink(caller, record);
-    permitApp(caller, record);
-    if (isRestricted(caller)) permitAddressee(caller, record);
+    permitActing(caller, record);
     return record;
   }
 
@@ -46,7 +42,7 @@ export function pictureRoutes({ hub }: HttpContext): Route[] {
       tooLarge,
       body: schemas.addedPicture,
       replies: {
-        201: { description: "The picture, for `attachments` of an answer", type, schema: schemas.attachment },
+        201: { description: "The picture, for `attachments` of an answer", schema: schemas.attachment },
       },
       refusals: [404, 409, 429],
       async handle(call) {
@@ -63,7 +59,7 @@ export function pictureRoutes({ hub }: HttpContext): Route[] {
       description:
         "Its bytes, as a file; with `?as=json` as base64. An agent gets the pictures that came with the answer to its own ask.",
       query: schemas.pictureAs,
-      replies: { 200: { description: "The picture with `?as=json`", type, schema: schemas.answerPicture } },
+      replies: { 200: { description: "The picture with `?as=json`", schema: schemas.answerPicture } },
       refusals: [404],
       async handle(call) {
         const { id } = await seen(call);

@@ -7,7 +7,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createTestClock } from "../../../core/src/testing/test-clock.ts";
 import { hashToken, toTokenId } from "../access/token.ts";
 import { soon } from "../testing/soon.ts";
-import { startTestHub, type TestHub, temporaryDirectory } from "../testing/test-hub.ts";
+import { temporaryDirectory } from "../testing/temporary-directory.ts";
+import { startTestHub, type TestHub } from "../testing/test-hub.ts";
 
 const nonce = "n".repeat(43);
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";

@@ -8,7 +8,7 @@ import { defineRoute, json, type ReplyShape, type Route } from "./route.ts";
 /** Where the hub is, and its settings. */
 export function settingsRoutes(context: HttpContext): Route[] {
   const { hub, version, place } = context;
-  const shown: ReplyShape = { description: "The settings", type: "application/json", schema: settings };
+  const shown: ReplyShape = { description: "The settings", schema: settings };
   const show = async ({ token, person }: Caller) =>
     json(200, {
       version,

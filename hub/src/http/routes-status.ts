@@ -24,7 +24,7 @@ export function statusRoutes({ hub, version }: HttpContext, streams: EventStream
       path: "/healthz",
       summary: "Whether the hub can store an ask",
       replies: {
-        200: { description: "It can", type: "application/json", schema: health },
+        200: { description: "It can", schema: health },
       },
       async handle() {
         await checkStore();
@@ -40,7 +40,7 @@ export function statusRoutes({ hub, version }: HttpContext, streams: EventStream
       scopes: ["agent", "app", "human"],
       summary: "The tool that asks, for a model",
       description: "Its name, description and JSON Schema. What a model sends fits `POST /v1/asks` as it is.",
-      replies: { 200: { description: "The tool", type: "application/json", schema: askTool } },
+      replies: { 200: { description: "The tool", schema: askTool } },
       handle: () =>
         json(200, { name: askToolName, description: askToolDescription, inputSchema: askInputJsonSchema() }),
     }),

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryDirectory } from "../testing/test-hub.ts";
+import { temporaryDirectory } from "../testing/temporary-directory.ts";
 import { writeHubFile } from "./hub-file.ts";
 
 test("if hub.json cannot be written nothing is left behind", () => {

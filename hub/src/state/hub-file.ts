@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isSameDirectory } from "@yourcall/client/internal/node";
+import { writePrivate } from "./write-private.ts";
 
 /** Which hub runs, and where. The file exists while one runs. */
 export interface HubFile {
@@ -32,16 +33,8 @@ export function readHubFile(directory: string): HubFile | null {
   }
 }
 
-/** Replaces the file atomically, so that nobody reads half of it. If it cannot be written, nothing is left behind. */
 export function writeHubFile(directory: string, file: HubFile): void {
-  const temporary = join(directory, `${name}.${process.pid}`);
-  try {
-    writeFileSync(temporary, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
-    renameSync(temporary, join(directory, name));
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  writePrivate(join(directory, name), `${JSON.stringify(file, null, 2)}\n`, { flush: false });
 }
 
 /** Removes the file, unless another hub has written it since. */

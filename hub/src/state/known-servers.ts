@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { writePrivate } from "./write-private.ts";
 
 /** A server's place in the history of a PostgreSQL cluster. */
 export interface ServerIdentity {
@@ -26,10 +27,7 @@ export function createKnownServers(directory?: string): KnownServers {
     get: (store) => known.get(store),
     set(store, server) {
       known.set(store, server);
-      if (file === undefined) return;
-      const text = `${JSON.stringify(Object.fromEntries(known), null, 2)}\n`;
-      writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true });
-      renameSync(`${file}.new`, file);
+      if (file !== undefined) writePrivate(file, `${JSON.stringify(Object.fromEntries(known), null, 2)}\n`);
     },
   };
 }

@@ -1,9 +1,10 @@
-import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { isSameDirectory } from "@yourcall/client/internal/node";
 import type { YourcallError } from "@yourcall/core";
 import { isRecord } from "@yourcall/core/internal";
 import { storeUnavailable } from "../hub-errors.ts";
+import { writePrivate } from "./write-private.ts";
 
 const name = "store.json";
 
@@ -58,18 +59,12 @@ export function knowStore(directory: string, file: string, id: string): void {
   );
   const path = join(directory, name);
   const text = `${JSON.stringify({ directory: resolve(directory), stores }, null, 2)}\n`;
-  if (exists(path) && readFileSync(path, "utf8") === text) return;
-  writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true });
-  renameSync(`${path}.new`, path);
+  if (!existsSync(path) || readFileSync(path, "utf8") !== text) writePrivate(path, text);
 }
 
 function isInside(directory: string, path: string): boolean {
   const way = relative(directory, path);
   return !isAbsolute(way) && way !== ".." && !way.startsWith(`..${sep}`);
-}
-
-function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function refusal(file: string, what: string): YourcallError {

@@ -1,9 +1,9 @@
 import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { YourcallError } from "@yourcall/core";
 import { storeUnavailable } from "../hub-errors.ts";
-import { isBusy } from "../store/sqlite/store-failure.ts";
-import { toNoRoom } from "./no-room.ts";
+import { isBusy, isFull } from "../store/sqlite/store-failure.ts";
 
 export interface Lock {
   readonly file: string;
@@ -53,4 +53,14 @@ function makePrivate(file: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
+}
+
+/** The failure to report if an error of the file system or of SQLite means that the disk is full; otherwise undefined. */
+export function toNoRoom(error: unknown, directory: string): YourcallError | undefined {
+  const { code } = error as { code?: unknown };
+  if (code !== "ENOSPC" && code !== "EDQUOT" && !isFull(error)) return undefined;
+  return storeUnavailable(
+    `There is no room left for the state directory ${directory}. Make room on the disk and try again.`,
+    error,
+  );
 }

@@ -216,6 +216,10 @@ export interface Store extends DeviceStore, GrantStore, PictureStore, ChainStore
   get(id: string): Promise<AskRecord | null>;
   /** A page. Rejects with a `RangeError` if the cursor is not from an earlier page of this list. */
   list(query: ListQuery): Promise<ListPage>;
+  /** The newest ended asks of a session that a next ask may revise: those with a question of the person, or comments on lines. */
+  listRevisable(query: { token: string; session: string; limit: number }): Promise<AskRecord[]>;
+  /** Another ask revises this one, so it can be revised no more. An unknown id is ignored. */
+  markRevised(id: string): Promise<void>;
   countPending(scope?: { token: string; session: string | null }): Promise<number>;
   loadOf(token: string): Promise<Load>;
   /** The pending ask that is due first. */

@@ -23,31 +23,14 @@ interface AskRow {
   ask: string;
 }
 
-type AskPart = Pick<
-  NewAsk,
-  | "kind"
-  | "agent"
-  | "questions"
-  | "approval"
-  | "context"
-  | "metadata"
-  | "asksAgain"
-  | "replyTo"
-  | "thread"
-  | "earlierReview"
-  | "onTimeout"
-  | "to"
-  | "callback"
->;
+/** The part of an ask that never changes and that no query needs. */
+type AskPart = Omit<NewAsk, "id" | "token" | "key" | "createdAt" | "expiresAt" | "lastSeenAt">;
 
-/** The text of the column `ask`: the part of an ask that never changes and that no query needs. */
-export function toAskColumn(ask: AskPart): string {
-  const { kind, agent, questions, approval, context, metadata, asksAgain, replyTo, thread, onTimeout, to } = ask;
-  const { callback, earlierReview } = ask;
-  return JSON.stringify({
-    ...{ kind, agent, questions, approval, context, metadata, asksAgain, replyTo, thread, onTimeout, to, callback },
-    earlierReview,
-  });
+/** The text of the column `ask`. */
+export function toAskColumn(ask: NewAsk | AskRecord): string {
+  const { id, position, token, key, status, createdAt, expiresAt, lastSeenAt, delivery, ...rest } = ask as AskRecord;
+  const { draftRevision, draft, outcome, endedAt, ...part } = rest;
+  return JSON.stringify(part satisfies AskPart);
 }
 
 /** A row of `SELECT ${askColumns}` as a record. */

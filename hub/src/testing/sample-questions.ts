@@ -1,23 +1,8 @@
 import { type Question, toApprovalAsk } from "@yourcall/core";
+import * as questions from "../../../core/src/testing/sample-questions.ts";
 
-export const database: Question = {
-  question: "Which database should we use for this project?",
-  header: "Database",
-  kind: "choice",
-  options: [
-    { label: "PostgreSQL (Recommended)", description: "Runs beside what we have" },
-    { label: "SQLite", description: "One file, no server" },
-  ],
-  multiSelect: false,
-};
-
-export const features: Question = {
-  question: "Which features should we enable?",
-  header: "Features",
-  kind: "choice",
-  options: [{ label: "Search" }, { label: "Export" }],
-  multiSelect: true,
-};
+export const database: Question = { ...questions.database, kind: "choice" };
+export const features: Question = { ...questions.features, kind: "choice" };
 
 /** The body of an approval. */
 export const removal = toApprovalAsk({ tool: "Bash", input: { command: "rm -r build" } });

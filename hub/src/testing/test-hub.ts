@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { OutgoingHttpHeaders } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { WireAsk } from "@yourcall/core/internal/wire";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
@@ -11,6 +10,7 @@ import { type EventReader, readEvents } from "./read-events.ts";
 import { findRow } from "./route-table.ts";
 import { database } from "./sample-questions.ts";
 import { type RawResponse, send } from "./send.ts";
+import { type AtEnd, temporaryDirectory } from "./temporary-directory.ts";
 
 export interface CallOptions {
   headers?: OutgoingHttpHeaders;
@@ -39,18 +39,9 @@ export interface TestHub extends RunningHub {
   restart(options?: Partial<StartOptions>): Promise<TestHub>;
 }
 
-type AtEnd = (act: () => void | Promise<void>) => void;
-
-/** A directory that is removed after the test. */
-export function temporaryDirectory(atEnd: AtEnd = onTestFinished): string {
-  const directory = mkdtempSync(join(tmpdir(), "yourcall-hub-"));
-  atEnd(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
-  return directory;
-}
-
 /** Options for a hub with a changed store, for example a slow one. */
 export function withStore(change: (store: Store) => Partial<Store>): Partial<StartOptions> {
-  const directory = temporaryDirectory();
+  const directory = temporaryDirectory("hub");
   return {
     directory,
     store: async () => {
@@ -80,7 +71,7 @@ export async function startTestHub(
   options: Partial<StartOptions> = {},
   atEnd: AtEnd = onTestFinished,
 ): Promise<TestHub> {
-  const directory = options.directory ?? temporaryDirectory(atEnd);
+  const directory = options.directory ?? temporaryDirectory("hub", atEnd);
   const started = { version: "1.2.3", port: 0, ...options, directory };
   const running = await startHub(started);
   atEnd(() => running.stop());

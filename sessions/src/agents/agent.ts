@@ -30,6 +30,8 @@ export interface Agent {
   hold?(run: string): Promise<void>;
   /** A run's conversation, if it can be read; throws if there is no such run. */
   recall?(run: string): Promise<Said[]>;
+  /** Whether its process, which knows the run, is still there; only of an agent that is a separate program. */
+  isRunning?(): boolean;
   /** Ends what it keeps running between turns. A turn that is still open can be continued. */
   close?(): Promise<void>;
 }

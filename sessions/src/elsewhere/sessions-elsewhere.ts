@@ -4,7 +4,8 @@ import type { Session, WireAsk } from "@yourcall/client";
 import { YourcallError } from "@yourcall/core";
 import { dropOldest } from "@yourcall/core/internal";
 import { type TranscriptPage, type TranscriptQuery, usualPageSize } from "@yourcall/core/internal/wire";
-import { toShortLine } from "../take-event.ts";
+import { oldestFirst } from "../session-asks.ts";
+import { toWaitingLine } from "../take-event.ts";
 import { findClaudeTranscript, readClaudeTranscript } from "./read-claude-transcript.ts";
 
 /** Claude Code sessions that a person runs in a terminal of their own, known by what our hooks asked for them. They can only be read. */
@@ -40,7 +41,7 @@ export function createSessionsElsewhere(env: NodeJS.ProcessEnv): SessionsElsewhe
   function view(id: string): Session {
     const { first, since, pending } = find(id);
     const { cwd = "", title, branch } = first.agent;
-    const asks = [...pending.values()].sort((one, other) => one.createdAt.localeCompare(other.createdAt));
+    const asks = oldestFirst(pending.values());
     const [oldest] = asks;
     return {
       ...{
@@ -54,7 +55,7 @@ export function createSessionsElsewhere(env: NodeJS.ProcessEnv): SessionsElsewhe
       },
       ...{ isElsewhere: true, state: oldest === undefined ? "idle" : "waiting", since, createdAt: first.createdAt },
       ...{ asks: asks.map((ask) => ask.id), queued: 0, queue: [] },
-      question: oldest && toShortLine(oldest.questions[0]?.question ?? ""),
+      question: oldest && toWaitingLine(oldest),
       waitingSince: oldest?.createdAt,
     };
   }

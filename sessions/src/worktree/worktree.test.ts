@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
 import {
+  appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -11,7 +13,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryDirectory } from "../../../hub/src/testing/temporary-directory.ts";
 import { addWorktree, toBranchName, type Worktree } from "./add-worktree.ts";
 import { discardWorktree, mergeWorktree } from "./end-worktree.ts";
 import { readChanges } from "./read-changes.ts";
@@ -39,24 +42,26 @@ function commit(directory: string, files: Record<string, string> = {}): void {
   run(directory, "commit", "-qm", "A commit");
 }
 
-function temporaryDirectory(): string {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), "yourcall-worktree-")));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
-}
+const usualFiles = { "a.txt": "one\ntwo\nthree\n" };
+const templates = realpathSync(mkdtempSync(join(tmpdir(), "yourcall-template-")));
+const [empty, usual] = [join(templates, "empty"), join(templates, "usual")];
+beforeAll(() => {
+  run(templates, "init", "-q", "-b", "main", empty);
+  appendFileSync(join(empty, ".git/config"), "[user]\n\tname = Ana\n\temail = ana@shop.example\n");
+  cpSync(empty, usual, { recursive: true });
+  commit(usual, usualFiles);
+});
+afterAll(() => rmSync(templates, { recursive: true, force: true }));
 
 /** A repository with one commit on `main`. */
-function createRepository(files: Record<string, string> = { "a.txt": "one\ntwo\nthree\n" }, name = "shop"): string {
-  const root = join(temporaryDirectory(), name);
-  mkdirSync(root);
-  run(root, "init", "-q", "-b", "main");
-  run(root, "config", "user.name", "Ana");
-  run(root, "config", "user.email", "ana@shop.example");
-  commit(root, files);
+function createRepository(files: Record<string, string> = usualFiles, name = "shop"): string {
+  const root = join(temporaryDirectory("worktree"), name);
+  cpSync(files === usualFiles ? usual : empty, root, { recursive: true });
+  if (files !== usualFiles) commit(root, files);
   return root;
 }
 
-const add = (cwd: string, prompt = "Fix the login!", folder = join(temporaryDirectory(), "worktrees")) =>
+const add = (cwd: string, prompt = "Fix the login!", folder = join(temporaryDirectory("worktree"), "worktrees")) =>
   addWorktree({ cwd, prompt, folder, checkRoot: () => {} });
 
 const summary = async (worktree: Worktree) =>
@@ -65,7 +70,7 @@ const summary = async (worktree: Worktree) =>
 describe("a worktree for a session", () => {
   test("begins at the commit that is checked out, on a branch named after the prompt", async () => {
     const root = createRepository();
-    const folder = join(temporaryDirectory(), "worktrees");
+    const folder = join(temporaryDirectory("worktree"), "worktrees");
     const { worktree, notes } = await add(root, undefined, folder);
     expect(worktree).toEqual({
       ...{ path: join(folder, "shop/fix-the-login"), cwd: join(folder, "shop/fix-the-login") },
@@ -117,11 +122,11 @@ describe("a worktree for a session", () => {
   });
 
   test("is refused with the reason outside a repository, in an empty or bare one, and outside the desk's directories", async () => {
-    const outside = temporaryDirectory();
+    const outside = temporaryDirectory("worktree");
     await expect(add(outside)).rejects.toThrow("is not in a git repository");
     run(outside, "init", "-q");
     await expect(add(outside)).rejects.toThrow("has no commits yet");
-    const bare = temporaryDirectory();
+    const bare = temporaryDirectory("worktree");
     run(bare, "init", "-q", "--bare");
     await expect(add(bare)).rejects.toThrow("is not in a git repository");
     const checkRoot = () => {
@@ -181,7 +186,7 @@ describe("the changes of a worktree", () => {
   test("run nothing that the repository's own settings name", async () => {
     const root = createRepository({ "a.txt": "one\n", ".gitattributes": "*.txt filter=evil diff=evil\n" });
     const { worktree } = await add(root);
-    const mark = join(temporaryDirectory(), "ran");
+    const mark = join(temporaryDirectory("worktree"), "ran");
     const evil = `sh -c 'touch "${mark}"; cat'`;
     for (const name of [
       "filter.evil.clean",

@@ -5,11 +5,14 @@ import type { ShownCard } from "./shown-card.ts";
 export function QuietButton({
   words,
   letter,
+  off,
   onPress,
   keeps,
 }: {
   words: string;
-  letter?: string;
+  letter?: string | undefined;
+  /** Whether the key does nothing now. */
+  off?: boolean;
   onPress: () => void;
   /** Whether pressing it leaves the focus where it is. */
   keeps?: boolean | undefined;
@@ -23,7 +26,7 @@ export function QuietButton({
       onClick={onPress}
     >
       {words}
-      {letter && <KeyCap name={letter} />}
+      {letter && <KeyCap name={letter} off={off} />}
     </button>
   );
 }

@@ -1,32 +1,21 @@
-import { cleanLine, openQuestions, toOptionNames } from "@yourcall/core";
-import { unsentText } from "@yourcall/core/internal";
+import { cleanLine, openQuestions } from "@yourcall/core";
 import { lazy, Suspense } from "react";
-import { QuietButton, SendButton, toCounted } from "./buttons.tsx";
-import { LabelledField } from "./field.tsx";
+import { SendButton, toCounted } from "./buttons.tsx";
 import { KeyCap } from "./icon.tsx";
-import { ignoredText, offlineText, toNoticeText } from "./notice-text.ts";
 import { clickSends } from "./question-part.tsx";
 import { isAskingBack, type ShownCard } from "./shown-card.ts";
+import { offlineText } from "./use-answering.ts";
 
-const AskingBack = lazy(() => import("./asking-back.tsx"));
 const KeptLine = lazy(() => import("./ended/kept-line.tsx"));
 
 /** Below the questions, always in reach: Decline, the progress, and Send; or a confirmation. */
 export function CardFooter({ card }: { card: ShownCard }) {
   const { state, part, lead, phase, props } = card;
   const count = state.ask.questions.length;
-  if (state.asking !== null || state.page === "decline")
+  if (state.asking !== null || state.page === "decline" || isAskingBack(card))
     return (
       <div className={part("footer")} data-asks="true">
-        {state.asking !== null ? <Asking card={card} /> : <Declining card={card} />}
-      </div>
-    );
-  if (isAskingBack(card))
-    return (
-      <div className={part("footer")} data-asks="true">
-        <Suspense fallback={null}>
-          <AskingBack card={card} />
-        </Suspense>
+        {card.acting && <card.acting.Confirming card={card} />}
       </div>
     );
   const failed = phase === "failed";
@@ -94,74 +83,14 @@ export function FooterLine({ card, instead }: { card: ShownCard; instead?: strin
   );
 }
 
+/** Said when a key was part of a text, or meant for something else. */
+export const ignoredText = "Typing ignored. Pause a moment.";
+
 export const openDecline = [{ type: "open-decline" }, { type: "open", field: "reason" }] as const;
 
-/** The machine's own question, before anything is sent. */
-function Asking({ card }: { card: ShownCard }) {
-  const { state, lead } = card;
-  const [question, entry] = [state.ask.questions[state.at], state.entries[state.at]];
-  const words = question && entry && unsentText(question, entry);
-  const chosen = question && toOptionNames(question)[entry?.picked[0] ?? -1]?.name;
-  const skipping = state.asking === "skip";
-  return (
-    <>
-      <p dir="auto">
-        {skipping ? "Skip it? The agent is told that you have no preference." : `You also wrote “${words}”.`}
-      </p>
-      <div className="yc-actions">
-        <QuietButton words="Back" onPress={() => lead({ type: "back" })} />
-        {skipping ? (
-          <QuietButton words="Decline instead" onPress={() => lead(openDecline)} />
-        ) : (
-          <QuietButton words="Add it as a note" onPress={() => lead({ type: "add-as-note" })} />
-        )}
-        <SendButton
-          card={card}
-          name="asking"
-          words={skipping ? "Skip" : `Send ${chosen} only`}
-          onPress={() => lead({ type: "enter" })}
-        />
-      </div>
-    </>
-  );
-}
-
-function Declining({ card }: { card: ShownCard }) {
-  return (
-    <>
-      <LabelledField
-        card={card}
-        field="reason"
-        label="The agent is told that you declined, and why if you give a reason."
-      />
-      {card.ended ? <Kept card={card} /> : <DecliningActs card={card} />}
-    </>
-  );
-}
-
-function DecliningActs({ card }: { card: ShownCard }) {
-  const { lead } = card;
-  return (
-    <>
-      <p className="yc-line" role="status" data-tone="warning">
-        {card.phase === "failed" ? card.failure : toSaid(card)}
-      </p>
-      <div className="yc-actions">
-        <QuietButton words="Keep answering" onPress={() => lead([{ type: "leave-field" }, { type: "back" }])} />
-        <SendButton
-          card={card}
-          tone="danger"
-          words={toCounted("Decline", card.props.count)}
-          onPress={() => lead({ type: "decline" })}
-        />
-      </div>
-    </>
-  );
-}
-
 /** Why the last act failed. That the hub was away is shown only until it is back. */
-export function toSaid({ state: { notice }, props, ignored }: ShownCard): string | null {
+export function toSaid({ state: { notice }, props, ignored, acting }: ShownCard): string | null {
   if (ignored) return ignoredText;
-  const text = notice && toNoticeText(notice);
+  const text = (notice && acting?.toNoticeText(notice)) ?? null;
   return text === offlineText && !props.offline ? null : text;
 }

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState, useSyncExternalStore } from "react";
 import type { CardAsk } from "./card-props.ts";
 import { Icon } from "./icon.tsx";
 import { AgentText } from "./markdown/agent-text.tsx";
-import type { ShownCard } from "./shown-card.ts";
+import { hasSide, type ShownCard } from "./shown-card.ts";
 
 const Thread = lazy(() => import("./thread.tsx"));
 
@@ -27,7 +27,7 @@ export function CardHead({ card, ended }: { card: ShownCard; ended: boolean }) {
   if (!agent && !deadline) return null;
   return (
     <div className={part("head")}>
-      <span className="yc-who" dir="auto">
+      <span className="yc-who" title={[name, title].filter(Boolean).join(" · ")} dir="auto">
         <strong>{name}</strong>
         {title && ` · ${title}`}
       </span>
@@ -67,14 +67,14 @@ export function toSaid({ context, thread }: CardAsk): string {
 export function Said({ card }: { card: ShownCard }) {
   const [open, setOpen] = useState(false);
   const id = card.id("said");
-  const { ask, layout } = card.props;
+  const { ask } = card.props;
   if (ask.thread?.length)
     return (
       <Suspense fallback={null}>
         <Thread card={card} />
       </Suspense>
     );
-  const text = layout === undefined ? toSaid(ask) : "";
+  const text = hasSide(card.props) ? "" : toSaid(ask);
   if (text === "") return null;
   const long = text.length > 140 || text.split("\n").length > 2;
   return (

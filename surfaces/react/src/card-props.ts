@@ -34,7 +34,7 @@ export interface AnsweringOptions {
 }
 
 /** How a card adds and shows pictures. */
-export interface CardPictures {
+interface CardPictures {
   /** Adds a picture to the ask; `data` is base64. */
   add(picture: { data: string; name?: string }): Promise<Attachment>;
   remove(hash: string): Promise<void>;
@@ -67,7 +67,10 @@ export interface CardProps extends AnsweringOptions {
   offline?: boolean | undefined;
   /** The surface where somebody is filling in the same ask now. */
   elsewhere?: string | undefined;
-  /** Whether the outcome is what was last sent from this card, even if `onSubmit` rejected because the reply was lost. */
+  /**
+   * Whether the outcome is what was last sent from this card, even if `onSubmit` rejected because the reply was lost. Without it, what
+   * `onSubmit` or `onDecline` has resolved was sent from here.
+   */
   sentHere?: boolean | undefined;
   /** Turns the agent's markdown into elements. Without it, the card does, safely. */
   renderMarkdown?: ((text: string) => ReactNode) | undefined;
@@ -78,6 +81,8 @@ export interface CardProps extends AnsweringOptions {
    * `side` is null if there is nothing. Without `layout` all of it is inside the card.
    */
   layout?: ((parts: { card: ReactNode; side: ReactNode | null }) => ReactNode) | undefined;
+  /** Whether `layout` has room beside the card now. If not, all of it is inside the card. True by default. */
+  hasSide?: boolean | undefined;
   /** Whether letters are keys (`n` note, `x` decline, …). True by default; digits always are. */
   letters?: boolean | undefined;
   /** Takes less room, as among messages. The parts for chats do so by default. */

@@ -1,9 +1,10 @@
 import { createKeyGuard, type Key } from "@yourcall/core";
+import { isField } from "./key-targets.ts";
 
 /**
  * The keyboard of a page: one guard for all cards on it, because a person types at the page and not at a card. The guard gets every key
- * before anything else does. A key that was meant for something else does not reach the parts that are guarded; other parts
- * of the page get every key. Text always goes into fields.
+ * before anything else does. Guarded parts do not get keys that the person pressed for what was shown before; other parts of the page
+ * get every key. Text always goes into fields.
  */
 export interface KeyGate {
   /** Another ask is shown in this part. While keys cannot answer, guarded parts have the attribute `data-settling`. */
@@ -165,18 +166,25 @@ function listen(): void {
 function onPointer(): void {
   cancel();
   guard.pressed();
-  settledAt = startedAt;
-  settleUntil(startedAt);
+  settleFromStart();
   own();
 }
 
-/** Whatever had the focus has lost it. If no act of the person explains that, the keys of the next moment were meant for it. */
+/** Ends waits that began later than the question, such as one after a lost focus; the wait that began with the question stays. */
+function settleFromStart(): void {
+  settledAt = startedAt;
+  settleUntil(startedAt);
+}
+
+/** The focus moved. If no act of the person explains that, keys of the next moment were meant for the element that had it before. */
 function onFocus(next: Element | null): void {
   const was = focused;
   if (was === next) return;
   focused = next;
   const now = performance.now();
   if (expected > 0 || ownActs > 0 || was === null) return;
+  // A dialog opens and closes only by an act of the person, but the browser moves the focus a moment later.
+  if (was.closest("dialog") !== null || (next !== null && next.closest("dialog") !== null)) return;
   // Screen readers also move the focus from one control to another, without key events on the page.
   if (next !== null && was.isConnected && !isField(was) && now - keyAt > typingMs) return;
   cancel();
@@ -199,7 +207,10 @@ function onKey(event: KeyboardEvent): void {
   const key = toKey(event);
   if (key === null) {
     // Tab, Escape, arrows, and shortcuts of the browser.
-    if (!modifiers.has(event.key)) own();
+    if (modifiers.has(event.key)) return;
+    const leaves = isField(target) ? leaving[event.key] : undefined;
+    if (leaves !== undefined) leaveField(leaves, now);
+    own();
     return;
   }
   keyAt = now;
@@ -210,6 +221,8 @@ function onKey(event: KeyboardEvent): void {
   if (quietAt !== undefined) settleUntil(quietAt);
   if (inField && writes(key, target)) return;
   if (acts) {
+    // Ctrl-Enter sends a field: what was typed there no longer holds keys back.
+    if (inField && quietAt === undefined) settleFromStart();
     own();
     return;
   }
@@ -219,6 +232,12 @@ function onKey(event: KeyboardEvent): void {
   swallowed = event.code;
   const isPage = part.root === document.documentElement;
   for (const each of isPage && part.onIgnored === undefined ? parts : [part]) each.onIgnored?.();
+}
+
+/** The person leaves a field: unless the guard says otherwise, what was typed there no longer holds keys back. */
+function leaveField(key: Key, now: number): void {
+  guard.allows(key, now, "field");
+  if (guard.quietAt(now) === undefined) settleFromStart();
 }
 
 function mayAct(key: Key, place: "field" | "move" | "row", now: number): boolean {
@@ -239,19 +258,13 @@ function partOf(target: Element): Part | undefined {
   return around.find((one) => around.every((other) => other.root.contains(one.root)));
 }
 
-function isField(target: Element): boolean {
-  return (
-    target.matches("textarea, input:not([type=radio], [type=checkbox], [type=button], [type=submit])") ||
-    (target as HTMLElement).isContentEditable
-  );
-}
-
 /** Whether this key only changes the text of the field. */
 function writes({ name, ctrl }: Key, target: Element): boolean {
   return name !== "enter" || (ctrl !== true && !target.matches("input, [data-enter]"));
 }
 
 const modifiers = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock", "Fn", "Dead"]);
+const leaving: Record<string, Key> = { Escape: { name: "escape" }, Tab: { name: "tab" } };
 const named: Record<string, Key> = {
   " ": { name: "space", text: " " },
   Backspace: { name: "backspace" },

@@ -9,10 +9,13 @@ export function Icon({ path }: { path: string }) {
   );
 }
 
-/** The key that does the same as a control; shown only on devices with a keyboard. */
-export function KeyCap({ name }: { name: string | number }) {
+/**
+ * The key that does the same as a control; shown only on devices with a keyboard. `off`: it does nothing now, and its place is kept so
+ * that nothing beside it moves.
+ */
+export function KeyCap({ name, off }: { name: string | number; off?: boolean | undefined }) {
   return (
-    <span className="yc-key" aria-hidden="true">
+    <span className="yc-key" data-off={off || undefined} aria-hidden="true">
       {name}
     </span>
   );

@@ -4,6 +4,6 @@
 
 export { startFrame, toColoured, toLanguage } from "./approval/coloured.tsx";
 export { type DiffKind, toDiffLine } from "./approval/diff-line.tsx";
-export { type LiveCard, useLiveCard } from "./hub/use-live-card.ts";
+export { type LiveCard, sendLive, useLiveCard } from "./hub/use-live-card.ts";
 export { InlineMarkdown } from "./markdown/inline-markdown.tsx";
 export { PictureList } from "./pictures/picture-list.tsx";

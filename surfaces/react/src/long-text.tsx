@@ -1,6 +1,5 @@
 import { createElement, memo, type ReactNode, useMemo, useState } from "react";
-import { useDrawn } from "./approval/drawn-frames.tsx";
-import { Hidden } from "./approval/hidden.tsx";
+import { Hidden, useDrawn } from "./approval/drawn-frames.tsx";
 
 // A browser draws a chunk in one frame without stopping the page. Many of them would slow it down.
 const [longestChunk, chunksAtOnce] = [10_000, 10];

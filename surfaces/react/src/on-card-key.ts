@@ -1,6 +1,7 @@
 import type { Answering, AnsweringEvent, Ask } from "@yourcall/core";
 import { isConfirm, toShortcut } from "@yourcall/core/internal";
 import type { KeyboardEvent } from "react";
+import { isField, isHeldPress } from "./key-targets.ts";
 import { openComment, type ShownCard } from "./shown-card.ts";
 import { machine, play } from "./use-answering.ts";
 
@@ -42,7 +43,7 @@ export function onCardKey(event: KeyboardEvent, card: ShownCard): void {
   if (meaning === null || held) return;
   // One letter of a text must not send.
   const soon = event.key.length === 1 && sends(card.state, meaning);
-  if (soon) card.gate?.actSoon(event.nativeEvent, () => card.lead(meaning));
+  if (soon) card.acting?.gate.actSoon(event.nativeEvent, () => card.lead(meaning));
   else card.lead(meaning);
 }
 
@@ -50,20 +51,6 @@ export function onCardKey(event: KeyboardEvent, card: ShownCard): void {
 function sends(state: Answering, events: AnsweringEvent | AnsweringEvent[]): boolean {
   const { end, asking } = play(state, events);
   return end !== null || (asking === null && [events].flat().some(({ type }) => type === "skip"));
-}
-
-/** Whether this is the repeat of a held key that would press a button. */
-export function isHeldPress({ repeat, key }: KeyboardEvent): boolean {
-  return repeat && (key === "Enter" || key === " ");
-}
-
-/** Whether a key could answer, in a card that cannot yet tell typing from commands. */
-export function couldAnswer({ key, target }: KeyboardEvent): boolean {
-  return key === "Enter" ? !(target as Element).matches("textarea") : key.length === 1 && !isField(target as Element);
-}
-
-export function isField(target: Element): boolean {
-  return target.matches("textarea, input:not([type=radio], [type=checkbox])");
 }
 
 type Focus = Extract<AnsweringEvent, { type: "focus" }>;
@@ -98,4 +85,19 @@ function leave({ page, asking, at }: Answering, question: number): AnsweringEven
   // Back to the question that the field belongs to, on the row it was on. A comment belongs to none: back to the last one.
   const back = Number.isNaN(question) ? at : question;
   return back < 0 ? null : [{ type: "focus", question: back, row: -1 }, { type: "leave-field" }];
+}
+
+/** The name of the element that has the machine's focus. */
+export function toFocused(state: Answering): string {
+  const { asking, page, field, at, reviewRow, ask, entries, selection } = state;
+  if (asking !== null) return "asking";
+  if (field === "asked" || field === "edited") return field;
+  if (page === "lines") return field ?? `line-${selection.line}`;
+  if (page === "decline") return "reason";
+  if (page === "review" && reviewRow >= ask.questions.length) return field === "comment" ? field : "send";
+  const question = page === "review" ? reviewRow : at;
+  // A question with only a field has no rows, so once the field is left, no element has this name.
+  if (ask.questions[question]?.options.length === 0 && (page === "review" || field !== null))
+    return `${question}-other`;
+  return page === "question" && field !== null ? `${question}-${field}` : `${question}-${entries[question]?.focus}`;
 }

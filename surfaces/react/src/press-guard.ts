@@ -1,5 +1,3 @@
-export { guardKeys, type KeyGate } from "./guard-keys.ts";
-
 /**
  * Ignores presses that were meant for something else:
  *

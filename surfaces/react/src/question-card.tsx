@@ -5,10 +5,9 @@ import { CardFooter } from "./card-footer.tsx";
 import { CardHead, Said, toSaid } from "./card-head.tsx";
 import type { CardAsk, CardProps } from "./card-props.ts";
 import { LabelledField } from "./field.tsx";
-import type { KeyGate } from "./guard-keys.ts";
-import { couldAnswer, isField, onCardKey } from "./on-card-key.ts";
+import { couldAnswer, isField } from "./key-targets.ts";
 import { QuestionPart } from "./question-part.tsx";
-import { isAskingBack, type ShownCard, toCommented, toFocused, toParts } from "./shown-card.ts";
+import { hasSide, isAskingBack, type ShownCard, toCommented, toParts } from "./shown-card.ts";
 import { type Sent, toAskKey, useAnswering } from "./use-answering.ts";
 import { useHostScheme } from "./use-host-scheme.ts";
 
@@ -62,10 +61,12 @@ function AskCard(props: CardProps & { id: string }) {
   const [tab, setTab] = useState("Question");
   const [typingIn, setTypingIn] = useState("");
   const [ignored, ignore] = useState(0);
-  const [gate, setGate] = useState<KeyGate>();
+  const [acting, setActing] = useState<ShownCard["acting"]>();
   const ended = outcome !== undefined;
+  // A live ask knows it. Any other host says it with the reply to what was sent.
+  const sentHere = props.sentHere ?? phase === "sent";
   // A field stays as long as somebody is in it. What is typed then is kept, and cannot be sent.
-  const stays = ended && typingIn !== "" && phase !== "sending" && phase !== "sent" && !props.sentHere;
+  const stays = ended && typingIn !== "" && phase !== "sending" && !sentHere;
   const over = ended && !stays;
   useHostScheme(root);
 
@@ -73,7 +74,7 @@ function AskCard(props: CardProps & { id: string }) {
   const id = (name: string) => `${prefix}-${name}`;
   const card: ShownCard = {
     ...answering,
-    ...{ props, part, id, read, onRead, typingIn, gate },
+    ...{ props, part, id, read, onRead, typingIn, acting, sentHere },
     ended: outcome,
     ignored: ignored > 0,
     act(events, how) {
@@ -89,7 +90,7 @@ function AskCard(props: CardProps & { id: string }) {
     if (!leading.current) return;
     leading.current = false;
     if (state.end !== null) return;
-    const place = document.getElementById(id(toFocused(state))) ?? root.current;
+    const place = (acting && document.getElementById(id(acting.toFocused(state)))) ?? root.current;
     // Moving from line to line must not jump.
     place?.focus({ preventScroll: state.page === "lines" });
     showQuestion(place);
@@ -102,12 +103,12 @@ function AskCard(props: CardProps & { id: string }) {
     const leaving = new AbortController();
     const { signal } = leaving;
     root.current?.toggleAttribute("data-settling", true);
-    void import("./press-guard.ts").then(({ guardPresses, guardKeys }) => {
+    void import("./acting.tsx").then((loaded) => {
       if (root.current === null || signal.aborted) return;
-      guardPresses(root.current, { signal });
-      const keys = guardKeys(root.current, { signal, onIgnored: () => ignore((count) => count + 1) });
-      keys.changed({ approval });
-      setGate(keys);
+      loaded.guardPresses(root.current, { signal });
+      const gate = loaded.guardKeys(root.current, { signal, onIgnored: () => ignore((count) => count + 1) });
+      gate.changed({ approval });
+      setActing({ ...loaded, gate });
     });
     return () => leaving.abort();
   }, [approval]);
@@ -119,14 +120,14 @@ function AskCard(props: CardProps & { id: string }) {
   }, [ignored]);
 
   // The next ask may come up, and what has the focus here goes, because the person has answered this one.
-  useEffect(() => (phase === "sending" ? gate?.expectMove() : undefined), [phase, gate]);
+  useEffect(() => (phase === "sending" ? acting?.gate.expectMove() : undefined), [phase, acting]);
 
   useEffect(() => {
     if (over && inside.current && !root.current?.contains(document.activeElement)) root.current?.focus();
   }, [over]);
 
   const previewed = !approval && ask.questions.some(({ options }) => options.some(({ preview }) => preview));
-  const within = previewed && !over && layout === undefined;
+  const within = previewed && !over && !hasSide(props);
   const beside = approval || previewed || ask.questions.length > 1 || toSaid(ask) !== "";
 
   const open = approval ? (
@@ -161,10 +162,10 @@ function AskCard(props: CardProps & { id: string }) {
       data-compact={props.compact}
       data-tab={within ? tab : undefined}
       onKeyDown={(event) => {
-        if (gate === undefined && couldAnswer(event)) {
+        if (acting === undefined && couldAnswer(event)) {
           event.preventDefault();
           ignore((count) => count + 1);
-        } else if (!ended) onCardKey(event, card);
+        } else if (!ended) acting?.onCardKey(event, card);
         else if (stays && event.key === "Escape") root.current?.focus();
       }}
       onFocus={({ target }) => {
@@ -202,7 +203,7 @@ function AskCard(props: CardProps & { id: string }) {
   );
   if (layout === undefined) return shown;
   // The side stays when the ask ends, so that the card does not move.
-  const side = beside && (
+  const side = beside && hasSide(props) && (
     <Suspense fallback={null}>
       <AskSide card={card} ended={over} />
     </Suspense>

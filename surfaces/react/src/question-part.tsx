@@ -14,8 +14,7 @@ import { QuietButton } from "./buttons.tsx";
 import { Field, LabelledField, TextPart } from "./field.tsx";
 import { Icon, KeyCap, tick } from "./icon.tsx";
 import { InlineMarkdown, withoutMarks } from "./markdown/inline-markdown.tsx";
-import { toNoticeText } from "./notice-text.ts";
-import { openComment, type ShownCard, toCommented, toFront } from "./shown-card.ts";
+import { hasSide, openComment, type ShownCard, toCommented, toFront } from "./shown-card.ts";
 
 const AddPictures = lazy(() => import("./pictures/add-pictures.tsx"));
 
@@ -45,9 +44,10 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   const unsent = unsentText(question, entry);
   // Shown only after a first attempt to send.
   const problem = state.page === "review" ? problemOf(ask, question, entry) : null;
-  const fault = problem && toNoticeText(problem);
+  const fault = problem && card.acting?.toNoticeText(problem);
   const front = toFront(state) === index;
-  const letter = (key: string) => (front && props.letters !== false ? key : undefined);
+  const off = !front;
+  const letter = (key: string) => (props.letters !== false ? key : undefined);
 
   const ownWords = openOther && (
     <>
@@ -100,6 +100,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
           <QuietButton
             words="Add a note"
             letter={letter("n")}
+            off={off}
             onPress={() => lead({ type: "open", field: "note", question: index })}
           />
         )}
@@ -109,16 +110,26 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
           </Suspense>
         )}
         {!entry.skipped && !isConfirm(ask) && question.required !== true && (
-          <QuietButton words="Skip" letter={letter("s")} onPress={() => lead({ type: "skip", question: index })} />
+          <QuietButton
+            words="Skip"
+            letter={letter("s")}
+            off={off}
+            onPress={() => lead({ type: "skip", question: index })}
+          />
         )}
         {entry.skipped && <span className="yc-hint">Skipped: no preference. Choose an option to undo.</span>}
         {last && !isConfirm(ask) && !toCommented(card) && (
-          <QuietButton words="Comment" letter={letter("c")} onPress={() => lead(openComment)} />
+          <QuietButton words="Comment" letter={letter("c")} off={off} onPress={() => lead(openComment)} />
         )}
         {last && canAskBack(ask) && (
-          <QuietButton words="Ask back" letter={letter("b")} onPress={() => lead({ type: "open", field: "asked" })} />
+          <QuietButton
+            words="Ask back"
+            letter={letter("b")}
+            off={off}
+            onPress={() => lead({ type: "open", field: "asked" })}
+          />
         )}
-        {last && props.onLater && <QuietButton words="Later" letter={letter("l")} onPress={props.onLater} />}
+        {last && props.onLater && <QuietButton words="Later" letter={letter("l")} off={off} onPress={props.onLater} />}
       </div>
     </fieldset>
   );
@@ -138,9 +149,9 @@ export function QuestionTitle({ card, index }: { card: ShownCard; index: number 
   const { ask } = state;
   return (
     <>
-      <span className={card.part("chip")}>
+      <span className={card.part("chip")} dir="auto">
         <QuestionNumber card={card} index={index} />
-        <span dir="auto">{toHeaderName(ask, index)}</span>
+        <span>{toHeaderName(ask, index)}</span>
         {ask.questions[index]?.multiSelect && <span className="yc-hint">choose any</span>}
       </span>{" "}
       <span className="yc-text" dir="auto">
@@ -157,7 +168,7 @@ export function QuestionNumber({ card: { state }, index }: { card: ShownCard; in
   if (ask.questions.length === 1 || question === undefined || entry === undefined) return null;
   const done = isAnswered(ask, question, entry);
   return (
-    <span className="yc-step" data-done={done} data-now={toFront(state) === index}>
+    <span className="yc-step" dir="ltr" data-done={done} data-now={toFront(state) === index}>
       {done ? <Icon path={tick} /> : index + 1}
       <span className="yc-unseen">{done && `${index + 1}, answered`}</span>
     </span>
@@ -242,10 +253,8 @@ function OptionRow({
           onFocus={follow}
         />
         <span className="yc-main">
-          <span id={id(`${key}-name`)} className="yc-title">
-            <span className="yc-name" dir="auto">
-              {plain ? name : <InlineMarkdown text={name} />}
-            </span>{" "}
+          <span id={id(`${key}-name`)} className="yc-title" dir="auto">
+            <span className="yc-name">{plain ? name : <InlineMarkdown text={name} />}</span>{" "}
             {recommended && <span className="yc-recommended">Recommended</span>}
           </span>
           {description && (
@@ -254,7 +263,7 @@ function OptionRow({
             </span>
           )}
         </span>
-        {front && <KeyCap name={letter} />}
+        <KeyCap name={letter} off={!front} />
       </label>
       {children}
     </div>
@@ -270,7 +279,7 @@ export function clickSends({ state: { ask }, props }: ShownCard, index: number):
     ask.questions.length === 1 &&
     question?.multiSelect === false &&
     // With previews in the card, a press shows the preview.
-    (props.layout !== undefined || !question.options.some(({ preview }) => preview))
+    (hasSide(props) || !question.options.some(({ preview }) => preview))
   );
 }
 

@@ -1,9 +1,9 @@
 import { cleanText } from "@yourcall/core";
 import { useEffect, useRef, useState } from "react";
+import { ignoredText } from "./card-footer.tsx";
 import type { CardProps } from "./card-props.ts";
 import { guardKeys } from "./guard-keys.ts";
-import { ignoredText } from "./notice-text.ts";
-import { isHeldPress } from "./on-card-key.ts";
+import { isHeldPress } from "./key-targets.ts";
 import { toParts } from "./shown-card.ts";
 import { useAnswering } from "./use-answering.ts";
 

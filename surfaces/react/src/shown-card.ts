@@ -11,12 +11,14 @@ export interface ShownCard extends AnsweringCard {
   onRead(read: { lines: number; of: number }): void;
   /** How the ask ended, while the card still shows it open because somebody is typing in it. */
   ended: Outcome | undefined;
+  /** Whether it ended by what was last sent from this card. */
+  sentHere: boolean;
   /** The id of the field that somebody is in: it stays, even if it is empty. */
   typingIn: string;
   /** Whether a key was just ignored. */
   ignored: boolean;
-  /** What decides about keys; undefined until it has loaded. */
-  gate: KeyGate | undefined;
+  /** What acts on keys and says what is wrong; undefined until it has loaded. */
+  acting: (typeof import("./acting.tsx") & { gate: KeyGate }) | undefined;
   /** The classes of a part: ours, and the host's. */
   part(name: CardPart): string;
   /** The id of an element of this card. */
@@ -25,25 +27,15 @@ export interface ShownCard extends AnsweringCard {
   lead(events: AnsweringEvent | readonly AnsweringEvent[], how?: Reply["act"]): void;
 }
 
+/** Whether something can be shown beside the card. */
+export function hasSide({ layout, hasSide = true }: CardProps): boolean {
+  return layout !== undefined && hasSide;
+}
+
 /** The question that keys act on; -1 if none. */
 export function toFront({ page, at, reviewRow, ask, asking }: Answering): number {
   if (page === "decline" || asking !== null) return -1;
   return page === "question" ? at : reviewRow < ask.questions.length ? reviewRow : -1;
-}
-
-/** The name of the element that has the machine's focus. */
-export function toFocused(state: Answering): string {
-  const { asking, page, field, at, reviewRow, ask, entries, selection } = state;
-  if (asking !== null) return "asking";
-  if (field === "asked" || field === "edited") return field;
-  if (page === "lines") return field ?? `line-${selection.line}`;
-  if (page === "decline") return "reason";
-  if (page === "review" && reviewRow >= ask.questions.length) return field === "comment" ? field : "send";
-  const question = page === "review" ? reviewRow : at;
-  // A question with only a field has no rows, so once the field is left, no element has this name.
-  if (ask.questions[question]?.options.length === 0 && (page === "review" || field !== null))
-    return `${question}-other`;
-  return page === "question" && field !== null ? `${question}-${field}` : `${question}-${entries[question]?.focus}`;
 }
 
 /** Whether the field for a question to the agent is open, in place of the buttons. */

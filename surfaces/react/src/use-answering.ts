@@ -11,7 +11,6 @@ import {
 import { answerOnCard } from "@yourcall/core/internal";
 import { type KeyboardEvent, type ReactNode, useEffect, useReducer, useRef } from "react";
 import type { AnsweringOptions, Reply } from "./card-props.ts";
-import { offlineText } from "./notice-text.ts";
 import type { ShownCard } from "./shown-card.ts";
 
 /** A person's acknowledged act. */
@@ -47,14 +46,21 @@ interface Held extends Omit<AnsweringCard, "act" | "retry" | "hold"> {
   incoming?: Draft | undefined;
 }
 
-/** What a card makes of events. Once the code has loaded that reviews line by line, it has that too. */
+/** What a card makes of events. Code that is loaded later adds what it handles: pictures, and the lines of a review. */
 export const machine: {
-  answer: (state: Answering, event: AnsweringEvent) => Answering;
+  more: Set<NonNullable<Parameters<typeof answerOnCard>[2]>[number]>;
   lines?: {
     View: (props: { card: ShownCard }) => ReactNode;
     onKey: (event: KeyboardEvent, card: ShownCard) => void;
   };
-} = { answer: answerOnCard };
+} = { more: new Set() };
+
+function answer(state: Answering, event: AnsweringEvent): Answering {
+  return answerOnCard(state, event, [...machine.more]);
+}
+
+/** What becomes of an answer while there is no connection. */
+export const offlineText = "Kept here. Send once the hub is back.";
 
 const notConnected: AnsweringEvent = { type: "refused", message: offlineText };
 
@@ -100,7 +106,7 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
         set({
           phase: "failed",
           failure: error instanceof Error ? error.message : String(error),
-          state: machine.answer(now.state, { type: "refused" }),
+          state: answer(now.state, { type: "refused" }),
         }),
     );
   }
@@ -135,7 +141,7 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
       if (now.phase === "sending" || now.phase === "sent") return;
       const before = JSON.stringify(toDraft(now.state));
       let state = play(now.state, events);
-      if (state.end !== null && latest.current.offline === true) state = machine.answer(state, notConnected);
+      if (state.end !== null && latest.current.offline === true) state = answer(state, notConnected);
       const changed = JSON.stringify(toDraft(state)) !== before;
       // Moving the focus does not clear a failure.
       set(changed || state.end !== null ? { state, phase: "answering", failure: null } : { state });
@@ -144,7 +150,7 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
     },
     retry() {
       if (now.phase !== "failed" || now.last === undefined) return;
-      if (latest.current.offline === true) set({ state: machine.answer(now.state, notConnected) });
+      if (latest.current.offline === true) set({ state: answer(now.state, notConnected) });
       else deliver(now.last.end, now.last.act);
     },
     hold(busy) {
@@ -157,17 +163,15 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
 /** The state after one act of a person. */
 export function play(state: Answering, events: AnsweringEvent | readonly AnsweringEvent[]): Answering {
   let next = state;
-  for (const event of [events].flat() as AnsweringEvent[]) next = machine.answer(leaveConfirmation(next, event), event);
+  for (const event of [events].flat() as AnsweringEvent[]) next = answer(leaveConfirmation(next, event), event);
   return next;
 }
 
 // On a card, questions stay reachable during a confirmation and on the decline page; acting on a question leaves these.
 function leaveConfirmation(state: Answering, event: AnsweringEvent): Answering {
   if (!("question" in event) || event.question === undefined) return state;
-  if (state.asking !== null) return machine.answer(state, { type: "back" });
-  return state.page === "decline"
-    ? machine.answer(machine.answer(state, { type: "leave-field" }), { type: "back" })
-    : state;
+  if (state.asking !== null) return answer(state, { type: "back" });
+  return state.page === "decline" ? answer(answer(state, { type: "leave-field" }), { type: "back" }) : state;
 }
 
 function hold(ask: Ask, key: string | null, draft: Draft | undefined): Held {

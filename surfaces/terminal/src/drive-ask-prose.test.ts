@@ -135,8 +135,21 @@ describe("the hint", () => {
     expect(screen()).toContain("enter choose and send");
     for (const key of ["o", "k", "enter"]) press(toKey(key));
     expect(screen()).toContain("Pause a moment, then press enter.");
+    driven.stop();
+  });
+
+  test("about an ignored Enter stays until the next key, so that nobody misses it", () => {
+    const { driven, ends, press, screen } = open(single);
+    pressCalmly(press, ["o"]);
+    for (const key of ["o", "k", "enter"]) press(toKey(key));
+    vi.advanceTimersByTime(10_000);
+    expect(screen()).toContain("Pause a moment, then press enter.");
+    press(toKey("!"));
     vi.advanceTimersByTime(1100);
     expect(screen()).toContain("ctrl+g editor");
+    press(enter);
+    vi.advanceTimersByTime(1100);
+    expect(ends).toMatchObject([{ type: "submitted", answers: [{ customInput: "ok!" }] }]);
     driven.stop();
   });
 });

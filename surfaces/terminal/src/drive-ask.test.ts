@@ -194,3 +194,55 @@ test("a picture of a sheet that cannot be added is named after the others were a
   expect(driven.state()).toMatchObject({ adding: null, notice: { code: "refused", message: "a.png: gone" } });
   driven.stop();
 });
+
+test("a plan that was read line by line may be allowed; other fields of the call have to be read too", () => {
+  for (const rest of [{}, { note: Array.from({ length: 30 }, (_, at) => `other ${at}`).join("\n") }]) {
+    const plan = Array.from({ length: 60 }, (_, at) => `Step ${at + 1}`).join("\n");
+    const driven = driveAsk({
+      ask: toApprovalAsk({ tool: "ExitPlanMode", input: { plan, ...rest } }),
+      onChange: () => {},
+      onEnd: () => {},
+    });
+    const show = () => driven.frame({ width: 80, height: 20, glyphs: unicodeGlyphs });
+    const press = (name: string, text?: string) => {
+      driven.input({ type: "key", key: text === undefined ? { name } : { name, text } });
+      show();
+      vi.advanceTimersByTime(800);
+    };
+    show();
+    driven.guard();
+    vi.advanceTimersByTime(1000);
+    press("char", "r");
+    expect(driven.state().page).toBe("lines");
+    press("end");
+    press("escape");
+    expect(driven.state()).toMatchObject({ page: "question", seen: false });
+    press("char", "r");
+    press("home");
+    for (let page = 0; page < 8; page += 1) press("pagedown");
+    press("escape");
+    const isWhole = !("note" in rest);
+    expect(driven.state()).toMatchObject({ page: "question", seen: isWhole });
+    for (let page = 0; page < 12; page += 1) press("pagedown");
+    expect(driven.state().seen).toBe(true);
+    driven.stop();
+  }
+});
+
+test("after a note was typed and left with Esc or Tab, letters act at once", () => {
+  for (const name of ["escape", "tab"]) {
+    const { driven, press } = open(question("Drop the table?"));
+    vi.advanceTimersByTime(2000);
+    for (const key of "nfine") {
+      press(char(key));
+      vi.advanceTimersByTime(80);
+    }
+    expect(driven.state().field).toBe("note");
+    press({ name });
+    expect(driven.state()).toMatchObject({ field: null, page: name === "tab" ? "review" : "question" });
+    vi.advanceTimersByTime(50);
+    press(char("x"));
+    expect(driven.state().page).toBe("decline");
+    driven.stop();
+  }
+});

@@ -12,7 +12,7 @@ import {
   startAnswering,
   toEvent,
 } from "@yourcall/core";
-import { isConfirm, isOwnList, keyPlace, parseGuardMs } from "@yourcall/core/internal";
+import { isConfirm, isOwnList, keyPlace, parseGuardMs, toReviewed } from "@yourcall/core/internal";
 import type { GrantBody, GrantOffers } from "@yourcall/core/internal/wire";
 import { createPictureAdder } from "./add-pictures.ts";
 import { chooseGrant } from "./choose-grant.ts";
@@ -20,6 +20,7 @@ import { createDeadline } from "./create-deadline.ts";
 import type { Edited } from "./edit-in-editor.ts";
 import { followReading } from "./follow-reading.ts";
 import { toClickEvents } from "./keys/click-events.ts";
+import { hasField, writeAfterEnd } from "./keys/key-after-end.ts";
 import { createKeyGate } from "./keys/key-gate.ts";
 import { toLineJump } from "./keys/line-jump.ts";
 import type { TerminalInput } from "./keys/parse-keys.ts";
@@ -62,13 +63,15 @@ export function driveAsk(options: DriveOptions) {
   const deadline = createDeadline({ onTick: onChange, onExpired: () => options.onExpired?.() });
   const timers = new Map<string, NodeJS.Timeout>();
   const gate = createKeyGate(guard, showIgnored);
-  const isAllRead = followReading();
+  const isAllRead = followReading(() => toReviewed(ask)?.lines.length ?? 0);
   let state = withPictures(options.state ?? startAnswering(ask, options.settings), options.attach !== undefined);
   let frame: Frame | null = null;
   let sending = false;
   let editing = false;
   let alarm = false;
   let isTextIgnored = false;
+  /** Enter was held back in a field: its hint stays until the next key. */
+  let isEnterIgnored = false;
   /** The decline page was opened from the list, so Esc leads back there. */
   let declinesFromList = false;
   /** How the ask ended elsewhere, while its field stays open. */
@@ -154,7 +157,7 @@ export function driveAsk(options: DriveOptions) {
   }
 
   function onPaste(text: string): void {
-    if (endedWords === null || hasField()) apply({ type: "insert", text });
+    if (endedWords === null || hasField(state)) apply({ type: "insert", text });
   }
 
   /** Whether this event sends, or skips without asking first. */
@@ -164,18 +167,9 @@ export function driveAsk(options: DriveOptions) {
     return event.type === "skip" || (end !== null && end.type !== "left");
   }
 
-  /** In a field of an ask that has ended, text is text; Esc, Enter and Tab leave it. */
   function onKeyAfterEnd(key: Key): void {
-    const event = toEvent(state, key);
-    const isText = hasField() && (event?.type === "insert" || event?.type === "edit");
-    const written = isText ? answer(state, event) : state;
-    if (
-      key.name === "tab" ||
-      event?.type === "back" ||
-      event?.type === "enter" ||
-      event?.type === "take-line" ||
-      written.field !== state.field
-    ) {
+    const written = writeAfterEnd(state, key);
+    if (written === null) {
       options.onClosed?.();
       return;
     }
@@ -184,21 +178,17 @@ export function driveAsk(options: DriveOptions) {
     onChange();
   }
 
-  /** Whether the person is in a field: what they type there is theirs, whatever happens to the ask. */
-  function hasField(): boolean {
-    return state.field !== null || (isConfirm(ask) && keyPlace(state) === "field");
-  }
-
   /** What the guard holds back now: in a field only Enter, except right after the start. */
   function ignored(): Ignored | undefined {
-    if (!guard.typing(Date.now())) return undefined;
-    return hasField() && !isTextIgnored ? "enter" : "typing";
+    if (!guard.typing(Date.now())) return isEnterIgnored && endedWords === null ? "enter" : undefined;
+    return hasField(state) && !isTextIgnored ? "enter" : "typing";
   }
 
   /** Shows the typing warning while it applies. */
   function showIgnored(input: Key | "paste"): void {
     isTextIgnored = input === "paste" || input.name !== "enter";
     const quietAt = guard.quietAt(Date.now());
+    isEnterIgnored = quietAt !== undefined && !isTextIgnored && hasField(state);
     if (quietAt !== undefined) later("quiet", Math.max(1, quietAt - Date.now()), onChange);
     onChange();
   }
@@ -228,7 +218,7 @@ export function driveAsk(options: DriveOptions) {
         });
       frame = view();
       const before = state;
-      if (!state.seen && isAllRead(frame.reading)) state = answer(state, { type: "seen" });
+      if (!state.seen && isAllRead(frame)) state = answer(state, { type: "seen" });
       // The hint no longer says that something is left to read.
       if (state !== before) frame = view();
       return frame;
@@ -241,7 +231,7 @@ export function driveAsk(options: DriveOptions) {
       else if (received.type === "paste") guard.allows("paste", Date.now());
     },
     /** Whether a field is open. */
-    hasField,
+    hasField: () => hasField(state),
     /** When one second without a key will have passed; undefined if it has. */
     restsAt: () => guard.restsAt(Date.now()),
     /** The ask has ended elsewhere: from now on keys write into the open field, if there is one, and answer nothing. */
@@ -256,6 +246,7 @@ export function driveAsk(options: DriveOptions) {
     input(received: TerminalInput) {
       // While the editor is opening, input is meant for the editor.
       if (editing) return;
+      if (received.type === "key" || received.type === "paste") isEnterIgnored = false;
       if (received.type === "key") gate.take(received.key, keyPlace(state), () => toMeaning(received.key));
       else if (received.type === "paste")
         gate.take("paste", keyPlace(state), () => ({ act: () => onPaste(received.text), sends: false }));
@@ -269,6 +260,7 @@ export function driveAsk(options: DriveOptions) {
     /** A click on a block of the page that was drawn. */
     click(block: number) {
       gate.cancel();
+      isEnterIgnored = false;
       if (editing) return;
       if (endedWords !== null) options.onClosed?.();
       else if (grant.isOpen()) grant.focus(block);
@@ -279,7 +271,7 @@ export function driveAsk(options: DriveOptions) {
       if (editing || endedWords !== null || grant.isOpen()) return;
       const most = frame?.scrolling?.max ?? 0;
       if (most > 0) apply({ type: "scroll", to: Math.max(0, Math.min(most, Math.min(state.scroll, most) + 3 * by)) });
-      else if (!hasField() && !state.help) apply({ type: "move", by });
+      else if (!hasField(state) && !state.help) apply({ type: "move", by });
     },
     apply,
     /** What came back from the editor. */

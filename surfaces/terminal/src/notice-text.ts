@@ -1,6 +1,6 @@
 import type { Refusal } from "@yourcall/client";
 import { cleanLine, type Notice } from "@yourcall/core";
-import { toNumberFaultText } from "@yourcall/core/internal";
+import { toSharedNoticeText } from "@yourcall/core/internal";
 
 /** Why a key or a line had no effect, in words for the terminal. */
 export function toNoticeText(notice: Notice): string {
@@ -15,8 +15,6 @@ export function toNoticeText(notice: Notice): string {
       return "Other is empty. Type your answer, or pick an option.";
     case "note-alone":
       return "A note needs a choice, Other, or skip.";
-    case "still-open":
-      return notice.count === 1 ? "1 question still open." : `${notice.count} questions still open.`;
     case "required":
       return "This question cannot be skipped. Answer it, or decline with x.";
     case "approval-skipped":
@@ -33,12 +31,6 @@ export function toNoticeText(notice: Notice): string {
       return `A note holds ${notice.limit} characters; with these words it has ${notice.length}.`;
     case "edited-not-allowed":
       return "What you changed can only be allowed once, and not with nothing in it.";
-    case "review-not-decided":
-      return "Comments on lines go with Deny or Allow once. Remove them to allow it always.";
-    case "nothing-marked":
-      return "No comments yet.";
-    case "review-too-long":
-      return "Too much for one answer. Mark fewer lines, or write a note.";
     case "nothing-asked":
       return "Nothing asked yet. Type your question to the agent.";
     case "too-many-pictures":
@@ -50,7 +42,7 @@ export function toNoticeText(notice: Notice): string {
     case "refused":
       return cleanLine(notice.message);
     default:
-      return toNumberFaultText(notice);
+      return toSharedNoticeText(notice);
   }
 }
 

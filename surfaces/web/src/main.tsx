@@ -4,8 +4,7 @@ import "./style/base.css";
 import "./style/buttons.css";
 import "./style/ask-side.css";
 import "./style/pane.css";
-import "./style/empty.css";
-import "./style/decided.css";
+import "./style/panel.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { startSession } from "./app/session.ts";
@@ -38,14 +37,14 @@ function keepFocus(): void {
 
 /**
  * Loads the rest of the code right after the first view, because later another program may have the hub's port, and an open tab must
- * not load code from it. What is loaded this way is never requested again, even if it is first used much later.
+ * not load code from it. What is loaded this way is never requested again, even if it is first used much later. Styles apply at once.
  */
 function loadLaterParts(): void {
   const names = document.querySelector<HTMLMetaElement>('meta[name="later"]')?.content ?? "";
   const load = () => {
     for (const name of names.split(" ").filter(Boolean)) {
       const link = document.createElement("link");
-      link.rel = "modulepreload";
+      link.rel = name.endsWith(".css") ? "stylesheet" : "modulepreload";
       link.href = name;
       document.head.append(link);
     }

@@ -1,5 +1,5 @@
 /** A button on a notification. Its id is its place: the desktop's notification service can see it. */
-export interface PushAction {
+interface PushAction {
   title: string;
   /** Takes text in the notification itself, where the browser can do that. */
   type?: "text";

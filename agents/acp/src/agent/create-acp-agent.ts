@@ -38,6 +38,8 @@ export interface AcpAgent {
   run(prompt: string, options?: { id?: string; signal?: AbortSignal; pictures?: readonly Picture[] }): AgentRun;
   /** Continues a run. A question that was open when its process ended is lost: no agent asks it again. */
   resume(id: string, prompt?: string, options?: { signal?: AbortSignal; pictures?: readonly Picture[] }): AgentRun;
+  /** Whether its process is running. */
+  isRunning(): boolean;
   /** Ends the agent. */
   close(): Promise<void>;
 }
@@ -108,6 +110,7 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
   return {
     run: (prompt, { id = crypto.randomUUID(), ...more } = {}) => start(id, true, prompt, more),
     resume: (id, prompt, more = {}) => start(id, false, prompt, more),
+    isRunning: () => connection?.isOpen === true,
     async close() {
       unwanted.abort();
       await (await opening?.catch(() => undefined))?.close();

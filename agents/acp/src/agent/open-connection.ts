@@ -131,8 +131,11 @@ export async function openConnection(options: ConnectionOptions, side: ClientSid
   async function close(): Promise<void> {
     child.stdin.end();
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-      const timer = new Promise<false>((resolve) => machineClock.after(graceMs, () => resolve(false)));
-      if (await Promise.race([exited.then(() => true as const), timer])) return;
+      const late = Promise.withResolvers<false>();
+      const calm = machineClock.after(graceMs, () => late.resolve(false));
+      // A timer that stays would keep the host's process running.
+      const isOver = await Promise.race([exited.then(() => true), late.promise]).finally(calm);
+      if (isOver) return;
       kill(signal);
     }
   }

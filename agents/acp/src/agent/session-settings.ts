@@ -1,7 +1,7 @@
 import { methods } from "@agentclientprotocol/sdk";
 import { AgentError, type AgentSettingsReport, type OfferedModel } from "@yourcall/core";
-import { toFields } from "@yourcall/core/internal";
-import { type Fields, toList, toNonBlank } from "../person-request.ts";
+import { toFields, toList } from "@yourcall/core/internal";
+import { type Fields, toNonBlank } from "../person-request.ts";
 import type { Connection } from "./open-connection.ts";
 
 /** What was last requested for a session. */
@@ -55,7 +55,7 @@ export async function choose(
 }
 
 /** What the person can choose in this session, and what its agent takes. */
-export function toOffers({ capabilities }: Connection, session: OpenSession): AgentSettingsReport {
+export function toOffers(connection: Connection, session: OpenSession): AgentSettingsReport {
   const current = session.model ?? toNonBlank(session.models.currentValue);
   const models = toModels(session.models);
   const modes = toList(session.modes.availableModes).map(toFields);
@@ -63,8 +63,18 @@ export function toOffers({ capabilities }: Connection, session: OpenSession): Ag
     model: models.find(({ id }) => id === current)?.name ?? current,
     models,
     modes: ["default", ...modes.flatMap(({ id, name }) => [String(id), String(name)])],
-    takesPictures: toFields(capabilities.promptCapabilities).image === true,
+    takesPictures: takesPictures(connection),
+    continuesSessions: continuesSessions(connection),
   };
+}
+
+/** Whether it can continue a session of another process. */
+export function continuesSessions({ capabilities }: Connection): boolean {
+  return Boolean(toFields(capabilities.sessionCapabilities).resume) || capabilities.loadSession === true;
+}
+
+export function takesPictures({ capabilities }: Connection): boolean {
+  return toFields(capabilities.promptCapabilities).image === true;
 }
 
 function toModels({ options }: Fields): OfferedModel[] {

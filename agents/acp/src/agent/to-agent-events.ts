@@ -1,6 +1,6 @@
 import { type AgentEvent, type Ask, askToolName, type Outcome } from "@yourcall/core";
-import { toFields } from "@yourcall/core/internal";
-import { type Fields, hasInput, mostSaid, toList, toNonBlank } from "../person-request.ts";
+import { toFields, toList } from "@yourcall/core/internal";
+import { type Fields, hasInput, mostSaid, toNonBlank } from "../person-request.ts";
 import { toChanges } from "../read-permission.ts";
 
 /** Turns the updates of one turn into events, and keeps track of open calls. */

@@ -15,9 +15,17 @@ import { type Emit, maxNameLength, toFields, toStopped } from "@yourcall/core/in
 import { createLateWords, type LateWords } from "../late-words.ts";
 import { cancelled, toNonBlank } from "../person-request.ts";
 import { readRequest } from "../read-request.ts";
+import { toPictureBlocks } from "./answer-pictures.ts";
 import type { AcpAgentOptions } from "./create-acp-agent.ts";
 import type { ClientSide, Connection } from "./open-connection.ts";
-import { choose, type OpenSession, toOffers, toOpenSession } from "./session-settings.ts";
+import {
+  choose,
+  continuesSessions,
+  type OpenSession,
+  takesPictures,
+  toOffers,
+  toOpenSession,
+} from "./session-settings.ts";
 import { createUpdateReader, type UpdateReader } from "./to-agent-events.ts";
 
 /** A prompt of a session, and where its events go. */
@@ -35,6 +43,8 @@ interface OpenTurn extends Pick<Turn, "emit" | "session" | "signal" | "title"> {
   late: LateWords;
   /** Whether the agent's process ended during the turn. */
   isLost: boolean;
+  /** The pictures of answers that are sent with the next prompt; undefined if the agent takes none. */
+  pictures: ContentBlock[] | undefined;
 }
 
 // How long a cancelled turn may take to end before the agent's process is ended.
@@ -45,6 +55,7 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
   const { asker, session: own, window = false, keepAsks = false } = options;
   const live = new Map<string, OpenSession>();
   const turns = new Map<string, OpenTurn>();
+  const unsent = new Map<string, ContentBlock[]>();
 
   /** A request without a session belongs to the only turn; if there are several, nobody can tell whose it is. */
   function findTurn(session: string | undefined): OpenTurn | undefined {
@@ -87,6 +98,8 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
           },
         );
         turn.reader.noteOutcome(outcome, call);
+        // The reply has no place for a picture.
+        turn.pictures?.push(...(await toPictureBlocks(asker, outcome)));
         return outcome;
       };
 
@@ -108,7 +121,7 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
     }
     const place = { cwd, mcpServers: [] };
     const canResume = toFields(capabilities.sessionCapabilities).resume;
-    if (known !== undefined && !canResume && capabilities.loadSession !== true)
+    if (known !== undefined && !continuesSessions(connection))
       throw new AgentError("not-found", "This agent cannot continue a session of another process. Start a new run.");
     const request =
       known === undefined
@@ -131,7 +144,12 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
     const { session, signal, emit, title } = turn;
     if (turns.has(session)) throw new AgentError("provider-error", "A turn of this session is still running.");
     const reader = createUpdateReader(window);
-    const open: OpenTurn = { reader, late: createLateWords(machineClock), emit, session, signal, title, isLost: false };
+    const pictures = unsent.get(session) ?? [];
+    unsent.set(session, pictures);
+    const open: OpenTurn = {
+      ...{ reader, late: createLateWords(machineClock), emit, session, signal, title, isLost: false },
+      pictures: takesPictures(connection) ? pictures : undefined,
+    };
     turns.set(session, open);
     let calm = () => {};
     const stop = () => {
@@ -141,11 +159,18 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) stop();
     try {
-      const asked = { sessionId: session, prompt: toBlocks(turn) };
-      const { stopReason, usage } = await call(agent.request(methods.agent.session.prompt, asked));
-      for (const event of reader.readUsage(usage)) void emit(event);
-      if (signal.aborted) throw toStopped();
-      refuseFailure(stopReason);
+      let blocks = toBlocks(turn);
+      do {
+        const sent = pictures.length;
+        const asked = { sessionId: session, prompt: [...blocks, ...pictures] };
+        const { stopReason, usage } = await call(agent.request(methods.agent.session.prompt, asked));
+        for (const event of reader.readUsage(usage)) void emit(event);
+        if (signal.aborted) throw toStopped();
+        refuseFailure(stopReason);
+        pictures.splice(0, sent);
+        blocks = [];
+        if (pictures.length > 0) for (const event of reader.read(paragraph)) void emit(event);
+      } while (pictures.length > 0);
       for (const event of reader.end()) void emit(event);
     } catch (error) {
       // The process may end before its output does, and open requests end only with the output. By then the run is over, which
@@ -168,6 +193,9 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
     forget: () => live.clear(),
   };
 }
+
+/** Divides what the agent says to the pictures of an answer from what it said before. */
+const paragraph = { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "\n\n" } };
 
 function toBlocks({ prompt, pictures }: Turn): ContentBlock[] {
   const images = pictures.map(({ type, bytes }): ContentBlock => {

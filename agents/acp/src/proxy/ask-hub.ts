@@ -1,5 +1,5 @@
 import type { AgentInfo, Ask, Clock, CreatedAsk, HubAsker, Outcome } from "@yourcall/core";
-import { untilRecorded } from "@yourcall/core/internal";
+import { isAlreadyDecided, untilRecorded } from "@yourcall/core/internal";
 import type { PersonRequest } from "../person-request.ts";
 
 interface AskHubOptions {
@@ -53,9 +53,7 @@ export function askHub(request: PersonRequest, options: AskHubOptions): HubAsk {
         await untilRecorded(clock, () => hub.report(ask.id, { outcome: report, surface: editor, session }));
       else await hub.cancel(ask.id, "reason" in how ? how.reason : `Closed in ${editor}.`);
     } catch (error) {
-      const { code, outcome } = error as { code?: string; outcome?: Outcome };
-      // An agent reads its own report as `cancelled`.
-      if (code !== "already-ended" || outcome?.status === "cancelled") return;
+      if (!isAlreadyDecided(error)) return;
       const note = `${editor} was answered first`;
       await untilRecorded(clock, () => hub.delivery(ask.id, { state: "refused", note, session }));
     }

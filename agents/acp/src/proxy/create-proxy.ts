@@ -1,5 +1,5 @@
 import { type AgentInfo, type Clock, cleanLine, type HubAsker } from "@yourcall/core";
-import { maxNameLength, toFields } from "@yourcall/core/internal";
+import { maxNameLength, parseJson, toFields } from "@yourcall/core/internal";
 import { type Fields, type PersonRequest, toNonBlank } from "../person-request.ts";
 import { readRequest } from "../read-request.ts";
 import { askHub, type HubAsk } from "./ask-hub.ts";
@@ -86,7 +86,7 @@ export function createProxy({
   let addsForms = false;
 
   function fromEditor(line: Buffer) {
-    const message = parse(line);
+    const message = toFields(parseJson(line.toString("utf8")));
     const { id, method, params } = message;
     if (isPassive || Object.keys(message).length === 0) return toAgent(line);
     if (method === undefined) return receiveEditorReply(JSON.stringify(id), message, line);
@@ -103,7 +103,7 @@ export function createProxy({
   }
 
   function fromAgent(line: Buffer) {
-    const message = parse(line);
+    const message = toFields(parseJson(line.toString("utf8")));
     const { id, method, params } = message;
     if (isPassive || Object.keys(message).length === 0) return toEditor(line);
     if (method === undefined) {
@@ -252,15 +252,6 @@ export function createProxy({
       await Promise.allSettled([...asked].map((session) => hub.endSession?.(session)));
     },
   };
-}
-
-/** The message in a line; no fields if the line is not a single message. */
-function parse(line: Buffer): Fields {
-  try {
-    return toFields(JSON.parse(line.toString("utf8")));
-  } catch {
-    return {};
-  }
 }
 
 function toName(value: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import type { AgentInfo, Clock } from "@yourcall/core";
-import { dropOldest, maxPathLength, toFields, toTitle } from "@yourcall/core/internal";
+import { dropOldest, maxPathLength, toFields, toList, toTitle } from "@yourcall/core/internal";
 import { createLateWords, type LateWords } from "../late-words.ts";
-import { type Fields, mostSaid, toList, toNonBlank } from "../person-request.ts";
+import { type Fields, mostSaid, toNonBlank } from "../person-request.ts";
 
 const mostSessions = 200;
 

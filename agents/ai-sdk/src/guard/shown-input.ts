@@ -20,7 +20,7 @@ export interface ShownInput {
 // Parsing takes time in proportion to the length of the text, so a long text is parsed less often.
 const readPerLength = 64;
 
-export interface ShownOptions {
+interface ShownOptions {
   /** If false, nothing is passed on before the input is complete. */
   streams: boolean;
   /** Whether the deltas are plain text instead of JSON. */

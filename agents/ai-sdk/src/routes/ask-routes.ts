@@ -10,6 +10,7 @@ import type { AskToolOutput, Clock, Outcome } from "@yourcall/core";
 //     PUT  PREFIX/v1/asks/ID/draft
 //     POST PREFIX/v1/asks/ID/answer               409 `already-ended` with the outcome that won
 //     POST PREFIX/v1/asks/ID/decline              the same
+//     POST PREFIX/v1/asks/ID/pictures             {"data": BASE64, "name"}; GET and DELETE at /pictures/HASH
 //
 // `session` is the id of the chat and may be left out: then it is every session of this user. `key` is the id of the tool call,
 // or `toApprovalKey(toolCallId)` for the approval of a tool. `status` is `all` if `key` is given. The page may see a tool call

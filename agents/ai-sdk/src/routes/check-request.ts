@@ -1,7 +1,9 @@
-import { isRecord } from "@yourcall/core/internal";
+import { isRecord, maxPictureBytes } from "@yourcall/core/internal";
 import { RouteError } from "./refuse.ts";
 
-const maxBodyBytes = 1024 * 1024;
+const bodyLimit = { bytes: 1024 * 1024, tooLarge: "The body is larger than 1 MB." };
+// As base64, beside its name.
+export const pictureLimit = { bytes: maxPictureBytes * 1.4, tooLarge: "The picture is larger than 10 MB." };
 
 /** Refuses requests of other origins: a foreign page must not act with the cookie of this app. */
 export function checkOrigin(request: Request, origins: readonly string[]): void {
@@ -25,11 +27,11 @@ function isOwnOrigin(origin: string, { headers, url }: Request): boolean {
 }
 
 /** The body. Its content type must be JSON, which a form on a foreign page cannot send. The hub checks the contents. */
-export async function readJson<Body>(request: Request): Promise<Body> {
+export async function readJson<Body>(request: Request, limit = bodyLimit): Promise<Body> {
   const [type = ""] = (request.headers.get("content-type") ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json")
     throw new RouteError(415, "bad-request", "Send JSON, with the content type application/json.");
-  const text = await readText(request);
+  const text = await readText(request, limit);
   try {
     const body: unknown = text === "" ? {} : JSON.parse(text);
     if (isRecord(body)) return body as Body;
@@ -39,13 +41,13 @@ export async function readJson<Body>(request: Request): Promise<Body> {
   throw new RouteError(400, "bad-request", "The body must be a JSON object.");
 }
 
-async function readText(request: Request): Promise<string> {
+async function readText(request: Request, limit: typeof bodyLimit): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;
   for await (const piece of request.body ?? []) {
     size += piece.byteLength;
-    if (size > maxBodyBytes) throw new RouteError(413, "too-large", "The body is larger than 1 MB.");
+    if (size > limit.bytes) throw new RouteError(413, "too-large", limit.tooLarge);
     text += decoder.decode(piece, { stream: true });
   }
   return text + decoder.decode();

@@ -1,14 +1,17 @@
+import { createHash } from "node:crypto";
 import type { WireAsk } from "@yourcall/client";
 import { createHubClient as createPageClient } from "@yourcall/client/browser";
 import type { Clock } from "@yourcall/core";
 import { toApprovalKey, toChatApproval } from "@yourcall/core/internal";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createTestClock } from "../../../../core/src/testing/test-clock.ts";
+import { toPng } from "../../../../hub/src/testing/sample-picture.ts";
 import { choose, question, startTestApp, type TestApp } from "../test-support/app.ts";
 import type { AnsweredAsk, AskRoutesOptions } from "./ask-routes.ts";
 import { createAskRoutes } from "./create-ask-routes.ts";
 
 const origin = "https://chat.example.com";
+const sketch = toPng(48, 32).toString("base64");
 const owners: Record<string, string> = { "ana-1": "ana", "ana-2": "ana", "bo-1": "bo" };
 
 /** Starts the routes for two users, Ana and Bo, who log in with a cookie. */
@@ -129,6 +132,32 @@ describe("the routes", () => {
     expect((await call("ana", "POST", `/v1/asks/${two.id}/answer`, choose("SQLite"))).status).toBe(409);
   });
 
+  test("let a page add pictures to its answer, see them and remove them", async () => {
+    const given = await startTestApp();
+    const { call, page } = await startRoutes(given);
+    const [ana, bo] = [page("ana"), page("bo")];
+    const { id } = await createIn(given, "ana-1");
+    const kept = await ana.addPicture(id, { data: sketch, name: "sketch.png" });
+    const removed = await ana.addPicture(id, { data: toPng(8, 8).toString("base64") });
+    await ana.removePicture(id, removed.hash);
+    await expect(ana.picture(id, removed.hash)).rejects.toMatchObject({ code: "not-found" });
+    await expect(bo.picture(id, kept.hash)).rejects.toMatchObject({ code: "not-found" });
+    await expect(bo.addPicture(id, { data: sketch })).rejects.toMatchObject({ code: "not-found" });
+    await expect(ana.addPicture(id, { data: "aGk=" })).rejects.toMatchObject({ code: "invalid-answer" });
+    const large = await call("ana", "POST", `/v1/asks/${id}/pictures`, { data: "A".repeat(15_000_000) });
+    expect(large).toMatchObject({ status: 413, body: { message: "The picture is larger than 10 MB." } });
+    const { data } = await ana.picture(id, kept.hash);
+    expect(createHash("sha256").update(Buffer.from(data, "base64")).digest("hex")).toBe(kept.hash);
+    const { answers } = choose("SQLite");
+    const body = {
+      answers: answers.map((answer) => ({ ...answer, attachments: [{ hash: kept.hash }] })),
+      act: "click",
+    };
+    const answered = await call("ana", "POST", `/v1/asks/${id}/answer`, body);
+    expect(answered).toMatchObject({ status: 200, body: { outcome: { answers: [{ attachments: [kept] }] } } });
+    expect(await call("ana", "POST", `/v1/asks/${id}/answer`, body)).toEqual(answered);
+  });
+
   test("hide other users' sessions, and asks without a session", async () => {
     const given = await startTestApp();
     const { call, page } = await startRoutes(given);
@@ -147,6 +176,9 @@ describe("the routes", () => {
         ["PUT", "/draft", { draft: {}, baseRevision: 0 }],
         ["POST", "/answer", choose("SQLite")],
         ["POST", "/decline", {}],
+        ["POST", "/pictures", { data: sketch }],
+        ["GET", `/pictures/${"0".repeat(64)}`, undefined],
+        ["DELETE", `/pictures/${"0".repeat(64)}`, undefined],
       ] as const)
         expect((await call("ana", method, `${path}${rest}`, body)).status).toBe(404);
       expect((await given.person.get(id)).status).toBe("pending");
@@ -290,14 +322,9 @@ describe("onAnswered", () => {
 
   test("is not called for an ask that a run of the app waits for itself", async () => {
     const given = await startTestApp();
-    const due: (() => void)[] = [];
-    const clock: Clock = {
-      now: Date.now,
-      after(_, act) {
-        due.push(act);
-        return () => {};
-      },
-    };
+    const clock = createTestClock({ start: Date.now() });
+    // How long a run may need between two requests.
+    const graceMs = 5000;
     const { heard } = await listen(given, undefined, clock);
     const agent = { name: "chat", session: "ana-1" };
     const request = { questions: [{ ...question, kind: "choice" as const }], agent };
@@ -311,10 +338,10 @@ describe("onAnswered", () => {
     // Another run is between two requests at the moment of the answer.
     const between = await given.app.create({ ...request, key: "between" });
     await given.person.answer(between.id, choose("SQLite"));
-    await expect.poll(() => due.length).toBe(1);
+    await clock.untilSet(graceMs);
     expect((await given.app.wait(between.id))?.status).toBe("answered");
     expect(await deliveryOf(given, between.id)).toBe("taken");
-    for (const act of due) act();
+    clock.advance(graceMs);
     const other = await createIn(given, "ana-1");
     await given.person.answer(other.id, choose("SQLite"));
     await expect.poll(() => heard.map(({ toolCallId }) => toolCallId)).toEqual(["call_1"]);

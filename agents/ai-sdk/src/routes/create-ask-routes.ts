@@ -1,11 +1,12 @@
 import type { AnswerBody, AskQuery, DeclineBody, DraftBody, HubEvent, WireAsk } from "@yourcall/client";
 import { checkAnswers, YourcallError } from "@yourcall/core";
+import { attachmentsOf } from "@yourcall/core/internal";
 import { createAskFeed } from "./ask-feed.ts";
 import type { AskRoutes, AskRoutesOptions, AskUser } from "./ask-routes.ts";
-import { checkOrigin, readJson } from "./check-request.ts";
+import { checkOrigin, pictureLimit, readJson } from "./check-request.ts";
 import { toEventResponse } from "./event-response.ts";
 import { followAnswered, logError } from "./follow-answered.ts";
-import { json, notFound, RouteError, toRefusal } from "./refuse.ts";
+import { json, noStore, notFound, RouteError, toRefusal } from "./refuse.ts";
 
 /**
  * The routes through which an app's page reads and answers its questions. `docs/agents/ai-sdk.md` shows them in Hono, Fastify and
@@ -27,12 +28,17 @@ export function createAskRoutes(options: AskRoutesOptions): AskRoutes {
     ["PUT", /^\/v1\/asks\/([^/]+)\/draft$/, draft],
     ["POST", /^\/v1\/asks\/([^/]+)\/answer$/, answer],
     ["POST", /^\/v1\/asks\/([^/]+)\/decline$/, decline],
+    ["POST", /^\/v1\/asks\/([^/]+)\/pictures$/, addPicture],
+    ["GET", /^\/v1\/asks\/([^/]+)\/pictures\/([^/]+)$/, picture],
+    ["DELETE", /^\/v1\/asks\/([^/]+)\/pictures\/([^/]+)$/, removePicture],
   ];
 
   interface Call {
     request: Request;
     query: URLSearchParams;
     id: string;
+    /** That of a picture. */
+    hash: string;
     who: AskUser;
   }
 
@@ -78,7 +84,7 @@ export function createAskRoutes(options: AskRoutesOptions): AskRoutes {
     return ended(
       hub.answer(id, { answers, comment, act, surface: "card", user: who.name }),
       (outcome) => {
-        const checked = checkAnswers(ask, answers);
+        const checked = checkAnswers(ask, answers, undefined, attachmentsOf(outcome));
         return outcome.status === "answered" && "answers" in checked && isSameJson(outcome.answers, checked.answers);
       },
       ask,
@@ -91,6 +97,23 @@ export function createAskRoutes(options: AskRoutesOptions): AskRoutes {
     const { reason, asked, act } = await readJson<DeclineBody>(request);
     const declined = hub.decline(id, { reason, asked, act, surface: "card", user: who.name });
     return ended(declined, ({ status }) => status === "declined", ask, who);
+  }
+
+  async function addPicture({ request, id, who }: Call): Promise<Response> {
+    await own(id, who);
+    const { data, name } = await readJson<{ data: string; name?: string }>(request, pictureLimit);
+    return json(201, await hub.addPicture(id, { data, name }));
+  }
+
+  async function picture({ id, hash, who }: Call): Promise<Response> {
+    await own(id, who);
+    return json(200, await hub.picture(id, hash));
+  }
+
+  async function removePicture({ id, hash, who }: Call): Promise<Response> {
+    await own(id, who);
+    await hub.removePicture(id, hash);
+    return new Response(null, { status: 204, headers: noStore });
   }
 
   /** Gives a repeated act, as after a lost reply, the result of the first one. */
@@ -137,7 +160,8 @@ export function createAskRoutes(options: AskRoutesOptions): AskRoutes {
         checkOrigin(request, origins);
         const who = await user(request);
         if (who === null) throw new RouteError(401, "unauthorized", "Log in first.");
-        return await act({ request, query, id: toId(pattern.exec(path)?.[1]), who });
+        const [, id, hash] = pattern.exec(path) ?? [];
+        return await act({ request, query, id: toId(id), hash: toId(hash), who });
       } catch (error) {
         return toRefusal(error, onError);
       }

@@ -3,7 +3,7 @@ import { createEventQueue } from "@yourcall/core/internal";
 import type { AskFeed, FedEvent } from "./ask-feed.ts";
 import { noStore } from "./refuse.ts";
 
-export interface EventSource {
+interface EventSource {
   feed: AskFeed;
   /** The reader's pending asks, sent as its first event. */
   snapshot: () => Promise<Extract<HubEvent, { type: "snapshot" }>>;

@@ -23,7 +23,7 @@ export interface SessionReader<Event> {
 }
 
 /** One run of a session: a new one, or a continued one, which starts with the question it waits for. */
-export interface SessionRun<Event> {
+interface SessionRun<Event> {
   session: { id: string; isNew: boolean };
   /** Without a prompt, a continued session only continues with the question it waits for. */
   prompt: string | AsyncIterable<SDKUserMessage> | undefined;
@@ -37,7 +37,7 @@ export interface SessionRun<Event> {
   emit(event: Event): Promise<void>;
 }
 
-export interface SessionSettings extends ClaudeAgentOptions {
+interface SessionSettings extends ClaudeAgentOptions {
   /** How Claude asks; by default it asks for approvals too. */
   asking?: Partial<WithYourcall>;
 }

@@ -2,7 +2,7 @@ import type { PermissionMode, Query, SDKMessage, SDKUserMessage } from "@anthrop
 import type { Picture } from "@yourcall/core";
 
 /** What a person says, with its pictures. */
-export interface ClaudePrompt {
+interface ClaudePrompt {
   text: string;
   pictures?: readonly Picture[];
 }

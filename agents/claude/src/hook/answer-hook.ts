@@ -191,7 +191,7 @@ async function refuse(
 }
 
 /** What a hook prints, or replies to its request. */
-export interface HookOutput {
+interface HookOutput {
   hookSpecificOutput: Record<string, unknown>;
 }
 

@@ -25,7 +25,7 @@ export interface ListedAsk extends Ask {
 export type ReadAnswers = (ask: Ask, response: Record<string, unknown>) => Promise<GivenAnswer[] | undefined>;
 
 /** What to report to the hub about an ask whose call has ended; null if the hub already has it right. */
-export type CallReport =
+type CallReport =
   | { report: ReportedOutcome }
   | { cancel: string }
   | { delivery: Pick<DeliveryReport, "state" | "note"> }

@@ -12,7 +12,7 @@ const hookEventNames = [
   "SessionEnd",
   "Elicitation",
 ] as const;
-export type HookEventName = (typeof hookEventNames)[number];
+type HookEventName = (typeof hookEventNames)[number];
 
 // The others are about a call.
 const withoutTool: readonly HookEventName[] = ["Stop", "UserPromptSubmit", "SessionEnd", "Elicitation"];

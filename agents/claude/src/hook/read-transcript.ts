@@ -4,7 +4,7 @@ import type { HookEvent } from "./hook-event.ts";
 import type { HookContext } from "./hook-request.ts";
 
 /** The beginning and the end of a transcript, which is enough whatever its size. Lines may be truncated at either edge. */
-export interface TranscriptParts {
+interface TranscriptParts {
   head: string;
   tail: string;
   /** The end of the subagent's own transcript, for an event of a subagent. */
@@ -34,7 +34,7 @@ export type CallEnd =
 /** A call whose end is wanted: its id, or what is known of it if the transcript did not name it yet when its ask was made. */
 export type WantedCall = string | UnnamedCall;
 
-export interface UnnamedCall {
+interface UnnamedCall {
   tool: string;
   input: unknown;
   /** When its ask was made. */

@@ -1,4 +1,5 @@
-import { toFields } from "@yourcall/core/internal";
+import type { Clock } from "@yourcall/core";
+import { parseJson, toFields } from "@yourcall/core/internal";
 import { WebSocket } from "ws";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -19,6 +20,8 @@ export interface AppServer {
    * that there is no answer.
    */
   reply(id: string | number, result: unknown): void;
+  /** Whether a call that was rejected was refused by Codex, and did not end with the connection. */
+  isOpen(): boolean;
   close(): void;
 }
 
@@ -27,12 +30,25 @@ interface Caller {
   reject(error: Error): void;
 }
 
-/** Connects and introduces itself. `onMessage` is called in the order of arrival, `onClosed` once. */
+interface Connecting {
+  /** Called in the order of arrival. */
+  onMessage(message: ServerMessage): void;
+  /** Called once. */
+  onClosed(): void;
+  clock: Clock;
+  /** Aborting it closes the connection. */
+  signal?: AbortSignal;
+}
+
+const longestMs = 10_000;
+
+/** Connects and introduces itself. Rejects, with the connection closed, if Codex refuses that or does not answer. */
 export async function connectAppServer(
   socketPath: string,
   version: string,
-  { onMessage, onClosed }: { onMessage(message: ServerMessage): void; onClosed(): void },
+  { onMessage, onClosed, clock, signal }: Connecting,
 ): Promise<AppServer> {
+  signal?.throwIfAborted();
   const socket = new WebSocket(`ws+unix://${socketPath}:/`, { perMessageDeflate: false });
   const calls = new Map<number, Caller>();
   let count = 0;
@@ -46,19 +62,22 @@ export async function connectAppServer(
       return promise;
     },
     reply: (id, result) => socket.send(JSON.stringify({ id, result })),
+    isOpen: () => socket.readyState === WebSocket.OPEN,
     close: () => socket.terminate(),
   };
 
   const opened = Promise.withResolvers<void>();
   socket.once("open", opened.resolve);
   socket.on("error", opened.reject);
+  signal?.addEventListener("abort", server.close);
   socket.once("close", () => {
+    signal?.removeEventListener("abort", server.close);
     for (const { reject } of calls.values()) reject(new Error("Codex has closed the connection."));
     calls.clear();
     onClosed();
   });
   socket.on("message", (data) => {
-    const { id, method, params, result, error } = parse(String(data));
+    const { id, method, params, result, error } = toFields(parseJson(String(data)));
     if (typeof method === "string") {
       const isRequest = typeof id === "string" || typeof id === "number";
       return onMessage({ ...(isRequest ? { id } : {}), method, params: toFields(params) });
@@ -69,17 +88,22 @@ export async function connectAppServer(
     else call?.reject(new Error(String(toFields(error).message)));
   });
 
-  await opened.promise;
-  const clientInfo = { name: "yourcall", title: "yourcall", version };
-  await server.call("initialize", { clientInfo, capabilities: { experimentalApi: true } });
-  socket.send(JSON.stringify({ method: "initialized" }));
-  return server;
-}
+  async function introduce(): Promise<void> {
+    await opened.promise;
+    const clientInfo = { name: "yourcall", title: "yourcall", version };
+    await server.call("initialize", { clientInfo, capabilities: { experimentalApi: true } });
+    socket.send(JSON.stringify({ method: "initialized" }));
+  }
 
-function parse(text: string): Fields {
+  const late = Promise.withResolvers<never>();
+  const cancel = clock.after(longestMs, () => late.reject(new Error("Codex has not answered for 10 seconds.")));
   try {
-    return toFields(JSON.parse(text));
-  } catch {
-    return {};
+    await Promise.race([introduce(), late.promise]);
+    return server;
+  } catch (error) {
+    server.close();
+    throw error;
+  } finally {
+    cancel();
   }
 }

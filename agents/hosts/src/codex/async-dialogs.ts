@@ -78,11 +78,11 @@ export function createAsyncDialogs({ hub, clock, threads, server }: Options): As
         else
           await codex
             .call("turn/steer", { ...message, expectedTurnId })
-            .catch((error) => (server() === codex ? codex.call("turn/start", message) : Promise.reject(error)));
+            .catch((error) => (codex.isOpen() ? codex.call("turn/start", message) : Promise.reject(error)));
         break;
       } catch {
         // Whether it arrived before the connection broke is in the conversation's file, which is read with the next one.
-        if (server() === codex) end(dialog, { reason: noLongerWaits });
+        if (codex.isOpen()) end(dialog, { reason: noLongerWaits });
         else await dialog.changed.promise;
       }
     }
@@ -94,9 +94,9 @@ export function createAsyncDialogs({ hub, clock, threads, server }: Options): As
   function take(dialog: Dialog, event: RolloutEvent): void {
     const over = toAsyncEnd(dialog, event);
     if (over === undefined) return;
-    if ("reason" in over || dialog.sent === undefined) end(dialog, toDialogEnd(dialog, over));
-    // The message of another client may come first. Codex still passes ours on to its model.
-    else if (over.client === dialog.sent.client) end(dialog, "as-sent");
+    if (dialog.sent === undefined || event.type === "turn-interrupted") end(dialog, toDialogEnd(dialog, over));
+    // Another message may come first. Codex still passes ours on to its model.
+    else if ("client" in over && over.client === dialog.sent.client) end(dialog, "as-sent");
   }
 
   function ofThread(thread: string): Dialog[] {

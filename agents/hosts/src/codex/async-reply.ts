@@ -1,9 +1,8 @@
 import { type Ask, type GivenAnswer, type ReportedOutcome, toAskLeniently, toUnansweredText } from "@yourcall/core";
-import { toFields } from "@yourcall/core/internal";
+import { parseJson, toFields, toList } from "@yourcall/core/internal";
 import type { Decision } from "../follow-dialog.ts";
 import type { Fields } from "./app-server.ts";
-import { noPreference, toNoteLine } from "./from-outcome.ts";
-import { toList } from "./to-ask.ts";
+import { noPreference, toNoteLine, toPictureLines } from "./from-outcome.ts";
 
 const [opens, closes] = ["<send_user_message_question_reply>", "</send_user_message_question_reply>"];
 const toolName = "request_user_input_async";
@@ -41,7 +40,7 @@ function toWords(decision: Decision): string {
   if (decision.status === "declined") return toUnansweredText(decision);
   const [answer] = decision.answers;
   if (answer === undefined || answer.skipped === true) return noPreference;
-  const notes = [answer.notes, decision.comment].flatMap((text) => text?.trim() || []);
+  const notes = [answer.notes, decision.comment, ...toPictureLines(answer)].flatMap((text) => text?.trim() || []);
   return [...answer.selectedOptions, answer.customInput?.trim() || [], ...notes.map(toNoteLine)].flat().join("\n");
 }
 
@@ -53,7 +52,7 @@ export function readReplies({ content }: Fields): { text: string; answers: Reado
     .join("");
   const [from, to] = [text.indexOf(opens), text.lastIndexOf(closes)];
   if (from < 0 || to < from) return undefined;
-  const replies = toList(parse(text.slice(from + opens.length, to))).map(toFields);
+  const replies = toList(parseJson(text.slice(from + opens.length, to))).map(toFields);
   return {
     text,
     answers: new Map(replies.map(({ questionItemId, answer }) => [String(questionItemId), String(answer)])),
@@ -74,12 +73,4 @@ export function toReplyReport({ ask }: AsyncQuestion, answer: string): ReportedO
     ...(isOption ? { selectedOptions: [answer] } : { selectedOptions: [], customInput: answer }),
   };
   return { status: "answered", answers: [given] };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

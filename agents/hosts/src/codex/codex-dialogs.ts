@@ -1,16 +1,17 @@
 import type { Clock } from "@yourcall/core";
-import { pause, toFields } from "@yourcall/core/internal";
+import { pause } from "@yourcall/core/internal";
 import { type Decision, type DialogEnd, type DialogOptions, followDialog } from "../follow-dialog.ts";
 import type { AppServer, Fields, ServerMessage } from "./app-server.ts";
 import type { CodexThreads } from "./codex-threads.ts";
-import { answered, interrupted, noLongerWaits, wentOn } from "./ends.ts";
-import { isSameResult, readAnswers, toCodexResult, toNote, toReport } from "./from-outcome.ts";
+import { findDialogEnd, toApprovalEnd, toUnknownEnd } from "./dialog-ends.ts";
+import { answered, interrupted, wentOn } from "./ends.ts";
+import { toCodexResult, toNote, wasAllowed } from "./from-outcome.ts";
 import { endDialog, type LiveDialog, wake } from "./live-dialog.ts";
-import { readToolOutput } from "./rollout.ts";
-import { type CodexAsk, toCodexAsk } from "./to-ask.ts";
+import { type CodexAsk, isAboutItem, toCodexAsk } from "./to-ask.ts";
 
 interface Dialog extends LiveDialog {
-  asked: CodexAsk;
+  /** Set once it is known what the request is about. */
+  asked?: CodexAsk;
   thread: string;
   turn: string;
   item: string;
@@ -19,9 +20,12 @@ interface Dialog extends LiveDialog {
   connection: number;
   /** What was given to Codex as the result. */
   sent?: unknown;
-  /** Codex did not take what the person wrote with the decision: it takes no message for a subagent. */
-  isNoteLost?: true;
+  /** What became of what the person wrote with the decision. Codex refuses it for a subagent, which takes no messages. */
+  note?: "taken" | "refused";
+  /** Codex has a reply: ours, or one from its own dialog. */
   isResolved: boolean;
+  /** Codex has declined the item. */
+  isDeclined: boolean;
 }
 
 interface Options {
@@ -33,7 +37,7 @@ interface Options {
 
 /** The dialogs that are open in Codex. */
 export interface CodexDialogs {
-  open(request: ServerMessage & { id: string | number }): void;
+  open(request: ServerMessage & { id: string | number }): Promise<void>;
   resolved(thread: string, requestId: unknown): void;
   itemCompleted(thread: string, item: Fields): void;
   turnCompleted(thread: string, turn: Fields): void;
@@ -48,85 +52,101 @@ export interface CodexDialogs {
 
 const lookAgainMs = 50;
 const longestLookMs = 10_000;
-// "No" in Codex's dialog ends the turn a moment after it has declined the item.
+// "No" in Codex's dialog declines the item a moment after the reply, and ends the turn a moment after that.
 const turnEndsMs = 1000;
 
 export function createCodexDialogs({ hub, clock, threads, server }: Options): CodexDialogs {
   const all = new Map<string, Dialog>();
   let connection = 0;
 
-  function open(request: ServerMessage & { id: string | number }): void {
+  async function open(request: ServerMessage & { id: string | number }): Promise<void> {
     const { threadId, turnId, itemId } = request.params;
-    const about = threads.itemOf(request.params);
-    const [thread, turn, item] = [String(threadId), String(turnId), String(itemId ?? about?.id ?? "")];
+    const [thread, turn] = [String(threadId), String(turnId)];
     // With the request's id: Codex may ask twice about one item, and the second time is a new question.
-    const key = ["codex", thread, turn, item, request.id].join(":");
+    const key = ["codex", thread, turn, String(itemId ?? ""), request.id].join(":");
     const known = all.get(key);
     if (known !== undefined) {
       known.connection = connection;
+      // The reply was lost with the connection before.
+      if (known.sent !== undefined) server()?.reply(request.id, known.sent);
       wake(known);
       return;
     }
-    const asked = toCodexAsk(request, about);
-    if (asked === null) return;
     const dialog: Dialog = {
-      ...{ asked, thread, turn, item, connection, requestId: request.id },
-      ...{ isResolved: false, isOver: false, changed: Promise.withResolvers<void>() },
+      ...{ thread, turn, item: String(itemId ?? ""), connection, requestId: request.id },
+      ...{ isResolved: false, isDeclined: false, isOver: false, changed: Promise.withResolvers<void>() },
     };
     all.set(key, dialog);
-    const mark = { item, ...(asked.type === "question" ? { ids: asked.ids } : {}) };
+    const about = isAboutItem(request) ? await threads.findItem(request.params, server()) : undefined;
+    const asked = toCodexAsk(request, about);
+    if (asked === null) all.delete(key);
+    if (asked === null || dialog.isOver) return;
+    dialog.asked = asked;
+    if (about !== undefined) dialog.item = String(about.id);
+    const mark = { thread, item: dialog.item, ...(asked.type === "question" ? { ids: asked.ids } : {}) };
     const ask = threads.toRequest(thread, asked.ask, key, mark);
-    const send = (decision: Decision) => give(dialog, decision);
+    const send = (decision: Decision) => give(dialog, asked, decision);
     dialog.opened = followDialog({ host: "Codex", surface: "codex", request: ask, send }, { hub, clock });
   }
 
-  async function give(dialog: Dialog, decision: Decision): Promise<"sent"> {
-    const { asked, requestId, thread: threadId, turn: expectedTurnId } = dialog;
-    while (!dialog.isOver && (server() === undefined || dialog.connection !== connection)) await dialog.changed.promise;
-    const codex = server();
-    // It has ended there in the meantime, and `end` says how.
-    if (dialog.isOver || codex === undefined) return "sent";
+  async function give(dialog: Dialog, asked: CodexAsk, decision: Decision): Promise<"sent" | "sent-note"> {
+    const { requestId, thread: threadId, turn: expectedTurnId } = dialog;
     const text = toNote(asked, decision);
-    if (text !== "") {
-      const input = [{ type: "text", text }];
-      await codex.call("turn/steer", { threadId, expectedTurnId, input }).catch(() => {
-        dialog.isNoteLost = true;
-      });
+    // If it has ended there in the meantime, or has a reply, `end` says how.
+    while (!dialog.isOver && !dialog.isResolved) {
+      const codex = server();
+      if (!codex?.isOpen() || dialog.connection !== connection) await dialog.changed.promise;
+      else if (text !== "" && dialog.note === undefined) {
+        const input = [{ type: "text", text }];
+        await codex.call("turn/steer", { threadId, expectedTurnId, input }).then(
+          () => {
+            dialog.note = "taken";
+          },
+          () => {
+            if (codex.isOpen()) dialog.note = "refused";
+          },
+        );
+      } else {
+        dialog.sent = toCodexResult(asked, decision);
+        codex.reply(requestId, dialog.sent);
+        break;
+      }
     }
-    dialog.sent = toCodexResult(asked, decision);
-    codex.reply(requestId, dialog.sent);
-    return "sent";
+    return dialog.note === "taken" ? "sent-note" : "sent";
   }
 
-  const end = (dialog: Dialog, how: DialogEnd) => endDialog(all, dialog, how);
+  function end(dialog: Dialog, how: DialogEnd): void {
+    endDialog(all, dialog, how === "as-sent" && dialog.note === "refused" ? "as-sent-without-note" : how);
+  }
 
   function ofThread(thread: string): Dialog[] {
     return [...all.values()].filter((dialog) => dialog.thread === thread);
   }
 
+  const find = async ({ asked, thread, item, sent }: Dialog): Promise<DialogEnd | undefined> =>
+    asked && findDialogEnd({ asked, thread, item, sent, file: threads.file(thread) }, server());
+
   /** The result in the conversation's file says who was first: Codex does not. */
   async function settleQuestion(dialog: Dialog): Promise<void> {
-    const { asked, thread, item, sent } = dialog;
-    if (asked.type !== "question") return;
-    const file = threads.file(thread);
-    for (let spent = 0; file !== undefined && spent < longestLookMs && !dialog.isOver; spent += lookAgainMs) {
-      const told = await readToolOutput(file, item).catch(() => undefined);
-      if (told !== undefined) {
-        if (dialog.sent !== undefined && isSameResult(dialog.sent, told)) return end(dialog, "as-sent");
-        const report = readAnswers(asked, told);
-        return end(dialog, report === undefined ? { reason: wentOn } : { report });
-      }
+    const isWritten = threads.file(dialog.thread) !== undefined;
+    for (let spent = 0; isWritten && spent < longestLookMs && !dialog.isOver; spent += lookAgainMs) {
+      const how = await find(dialog);
+      if (how !== undefined) return end(dialog, how);
       await pause(clock, lookAgainMs);
     }
-    end(dialog, sent === undefined ? { reason: answered } : { reason: "Codex does not say what became of it." });
+    end(dialog, { reason: dialog.sent === undefined ? answered : "Codex does not say what became of it." });
   }
 
   function settleApproval(dialog: Dialog, isAllowed: boolean): void {
     const { asked, sent } = dialog;
-    const report = toReport(asked, isAllowed);
-    if (sent !== undefined && isAllowed === allows(sent))
-      end(dialog, dialog.isNoteLost ? "as-sent-without-note" : "as-sent");
-    else end(dialog, report === undefined ? { reason: answered } : { report });
+    if (asked !== undefined) end(dialog, toApprovalEnd({ asked, sent }, isAllowed));
+  }
+
+  /** For what may run for long, also after its turn. */
+  async function settleRunning(dialog: Dialog, otherwise: DialogEnd | undefined): Promise<void> {
+    if (dialog.isOver || dialog.isDeclined) return;
+    const how = (await find(dialog)) ?? otherwise;
+    if (how !== undefined) end(dialog, how);
   }
 
   return {
@@ -135,12 +155,16 @@ export function createCodexDialogs({ hub, clock, threads, server }: Options): Co
       const dialog = ofThread(thread).find((one) => one.requestId === requestId);
       if (dialog === undefined || dialog.isResolved) return;
       dialog.isResolved = true;
-      if (dialog.asked.type === "question") void settleQuestion(dialog);
+      if (dialog.asked?.type === "question") return void settleQuestion(dialog);
+      // What has not ended by then was not declined, and may run for hours.
+      const otherwise = dialog.sent === undefined ? { reason: answered } : undefined;
+      clock.after(turnEndsMs, () => void settleRunning(dialog, otherwise));
     },
-    itemCompleted(thread, { id, status, error }) {
+    itemCompleted(thread, item) {
       for (const dialog of ofThread(thread)) {
-        if (dialog.asked.type === "question" || dialog.item !== id) continue;
-        const isAllowed = status !== "declined" && toFields(error).message !== "user rejected MCP tool call";
+        if (dialog.asked?.type === "question" || dialog.item !== item.id) continue;
+        const isAllowed = wasAllowed(item);
+        dialog.isDeclined = !isAllowed;
         if (isAllowed || dialog.sent !== undefined) settleApproval(dialog, isAllowed);
         else clock.after(turnEndsMs, () => settleApproval(dialog, false));
       }
@@ -149,8 +173,8 @@ export function createCodexDialogs({ hub, clock, threads, server }: Options): Co
       for (const dialog of ofThread(thread)) {
         if (dialog.turn !== id) continue;
         if (status === "interrupted") end(dialog, { reason: interrupted });
-        else if (dialog.asked.type === "question") void settleQuestion(dialog);
-        else end(dialog, { reason: wentOn });
+        else if (dialog.asked?.type === "question") void settleQuestion(dialog);
+        else void settleRunning(dialog, { reason: wentOn });
       }
     },
     connected() {
@@ -158,16 +182,15 @@ export function createCodexDialogs({ hub, clock, threads, server }: Options): Co
     },
     has: (key) => all.has(key),
     endUnsent() {
-      for (const dialog of all.values()) if (dialog.connection !== connection) end(dialog, { reason: noLongerWaits });
+      for (const dialog of all.values()) {
+        if (dialog.connection === connection) continue;
+        const isTurnRunning = threads.turn(dialog.thread) === dialog.turn;
+        void settleRunning(dialog, toUnknownEnd(dialog.sent !== undefined, isTurnRunning));
+      }
     },
     endAll(reason) {
       for (const dialog of all.values()) end(dialog, { reason });
     },
     leave: () => all.clear(),
   };
-}
-
-function allows(result: unknown): boolean {
-  const { decision, action } = toFields(result);
-  return decision !== "decline" && action !== "decline";
 }

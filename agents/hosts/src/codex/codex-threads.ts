@@ -4,6 +4,7 @@ import { dropOldest, maxNameLength, toFields, toTitle } from "@yourcall/core/int
 import type { AppServer, Fields } from "./app-server.ts";
 import type { CodexMark } from "./left-asks.ts";
 import type { CodexOptions } from "./listen.ts";
+import { readLiveItems } from "./live-items.ts";
 
 const most = 200;
 
@@ -15,10 +16,16 @@ export interface CodexThreads {
    * if it has been asked before.
    */
   subscribe(server: AppServer, id: string): Promise<"subscribed" | "known" | "refused">;
+  /** The thread was archived, deleted or closed: Codex says no more about it, until it is asked again. */
+  unloaded(id: string): void;
   disconnected(): void;
   itemStarted(item: Fields): void;
-  /** The change or call that a request is about, which was announced before. */
-  itemOf(request: Fields): Fields | undefined;
+  itemEnded(item: Fields): void;
+  /**
+   * The change or call that a request is about. Codex announced it before, perhaps when nobody was connected here: then it is
+   * asked.
+   */
+  findItem(request: Fields, server: AppServer | undefined): Promise<Fields | undefined>;
   /** The ask for a dialog in this thread, once it is known whose thread it is. `mark` says where its end can be read. */
   toRequest(id: string, ask: Ask, key: string, mark: Omit<CodexMark, "home" | "file">): Promise<KeyedRequest>;
   /** Whether a person can send messages to it. Not to a subagent. */
@@ -37,6 +44,21 @@ export function createCodexThreads({ home, look }: Pick<CodexOptions, "home" | "
   const items = new Map<string, Fields>();
   const turns = new Map<string, string>();
   const subscribed = new Map<string, Promise<void>>();
+
+  function itemStarted(item: Fields): void {
+    if (item.type !== "fileChange" && item.type !== "mcpToolCall") return;
+    items.set(String(item.id), item);
+    dropOldest(items, most);
+  }
+
+  function itemOf({ itemId, serverName, _meta }: Fields): Fields | undefined {
+    if (typeof itemId === "string") return items.get(itemId);
+    // The request about a tool of a server does not name its call.
+    const input = JSON.stringify(toFields(_meta).tool_params);
+    return [...items.values()].findLast(
+      ({ server, arguments: given }) => server === serverName && JSON.stringify(given) === input,
+    );
+  }
 
   function announce(thread: Fields): void {
     const id = String(thread.id);
@@ -85,22 +107,18 @@ export function createCodexThreads({ home, look }: Pick<CodexOptions, "home" | "
       await subscribing;
       return subscribed.has(id) ? "subscribed" : "refused";
     },
+    unloaded: (id) => void subscribed.delete(id),
     disconnected() {
-      subscribed.clear();
-      turns.clear();
+      for (const all of [subscribed, turns, items]) all.clear();
     },
-    itemStarted(item) {
-      if (item.type !== "fileChange" && item.type !== "mcpToolCall") return;
-      items.set(String(item.id), item);
-      dropOldest(items, most);
-    },
-    itemOf({ itemId, serverName, _meta }) {
-      if (typeof itemId === "string") return items.get(itemId);
-      // The request about a tool of a server does not name its call.
-      const input = JSON.stringify(toFields(_meta).tool_params);
-      return [...items.values()].findLast(
-        ({ server, arguments: given }) => server === serverName && JSON.stringify(given) === input,
-      );
+    itemStarted,
+    itemEnded: ({ id }) => void items.delete(String(id)),
+    async findItem(request, server) {
+      const found = itemOf(request);
+      if (found !== undefined || server === undefined) return found;
+      const live = await readLiveItems(server, String(request.threadId)).catch(() => []);
+      for (const item of live) itemStarted(item);
+      return itemOf(request);
     },
     async toRequest(id, ask, key, given) {
       // Codex sends what is open again before it describes the thread.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Decision } from "../follow-dialog.ts";
 import { findReply, readReplies, toAsyncQuestions, toReplyReport, toReplyText } from "./async-reply.ts";
-import { isSameResult, readAnswers, toCodexResult, toNote, toReport } from "./from-outcome.ts";
+import { isSameResult, readAnswers, toCodexResult, toNote, toWindowEnd, wasAllowed } from "./from-outcome.ts";
 import { type CodexAsk, toCodexAsk } from "./to-ask.ts";
 
 const by = { surface: "web", act: "click" } as const;
@@ -47,6 +47,14 @@ describe("the result of a question", () => {
         port: { answers: ["user_note: 5432"] },
       },
     });
+  });
+
+  test("says which pictures came with it", () => {
+    const picture = { hash: "0".repeat(64), type: "image/png", bytes: 184_000, width: 480, height: 320 };
+    const attachments = [{ ...picture, name: "sketch.png" }];
+    const decision = answered([{ question: "Which?", selectedOptions: ["SQLite"], attachments }]);
+    const said = "user_note: Picture: sketch.png (PNG, 480 × 320, 184 KB)";
+    expect(toCodexResult(questions, decision)).toMatchObject({ answers: { db: { answers: ["SQLite", said] } } });
   });
 
   test("says for each question that it was declined, and never leaves one without words", () => {
@@ -104,9 +112,23 @@ describe("the result of an approval", () => {
     expect(toNote(questions, declined("Not today."))).toBe("");
   });
 
-  test("is reported as allowed once or denied", () => {
-    expect(toReport(command, true)).toMatchObject({ answers: [{ selectedOptions: ["accept"] }] });
-    expect(toReport(command, false)).toMatchObject({ answers: [{ selectedOptions: ["decline"] }] });
+  test("from Codex's own dialog names a choice only if there was one of its kind", () => {
+    expect(toWindowEnd(command.ask, true)).toEqual({ reason: "Allowed in Codex." });
+    expect(toWindowEnd(command.ask, false)).toMatchObject({ report: { answers: [{ selectedOptions: ["decline"] }] } });
+    const method = "item/commandExecution/requestApproval";
+    const only = asked("approval", method, { command: "ls", availableDecisions: ["accept", "cancel"] });
+    expect(toWindowEnd(only.ask, true)).toMatchObject({ report: { answers: [{ selectedOptions: ["accept"] }] } });
+  });
+
+  test("is read from the status of a command, and from the error of a tool", () => {
+    const failed = (message: string) => ({ status: "failed", error: { message } });
+    const allowed = [{ status: "completed" }, { status: "failed" }, failed("No network.")];
+    expect(allowed.map(wasAllowed)).toEqual([true, true, true]);
+    const denied = [
+      { status: "declined" },
+      ...["rejected", "cancelled"].map((word) => failed(`user ${word} MCP tool call`)),
+    ];
+    expect(denied.map(wasAllowed)).toEqual([false, false, false]);
   });
 });
 
@@ -126,6 +148,14 @@ describe("the reply to a question that Codex does not wait for", () => {
     const replies = readReplies({ content: [{ type: "text", text }] });
     expect(replies && findReply(replies.answers, question)).toBe("SQLite");
     expect(readReplies({ content: [{ type: "text", text: "Never mind." }] })).toBeUndefined();
+  });
+
+  test("says which pictures came with it", () => {
+    const picture = { hash: "0".repeat(64), type: "image/png", bytes: 184_000, width: 480, height: 320 };
+    const decision = answered([{ question: "Which?", selectedOptions: ["SQLite"], attachments: [picture] }]);
+    expect(toReplyText(question, decision)).toContain(
+      "SQLite\\nuser_note: Picture: picture.png (PNG, 480 × 320, 184 KB)",
+    );
   });
 
   test("that was given in Codex's screen is one of its options, or own words", () => {

@@ -1,14 +1,16 @@
 import {
+  type Ask,
   type GivenAnswer,
   type QuestionAnswer,
   type ReportedOutcome,
   toUnansweredText,
   toVerdict,
 } from "@yourcall/core";
-import { toFields } from "@yourcall/core/internal";
-import type { Decision } from "../follow-dialog.ts";
+import { describePicture, parseJson, toFields, toList } from "@yourcall/core/internal";
+import type { Decision, DialogEnd } from "../follow-dialog.ts";
 import type { Fields } from "./app-server.ts";
-import { type CodexAsk, toList } from "./to-ask.ts";
+import { allowed, denied } from "./ends.ts";
+import type { CodexAsk } from "./to-ask.ts";
 
 // How Codex's own dialog marks what a person wrote.
 const notePrefix = "user_note: ";
@@ -38,10 +40,15 @@ function toRefusal(decision: Decision): string {
   return decision.status === "declined" ? toUnansweredText(decision) : noPreference;
 }
 
-function toWords({ selectedOptions, customInput, notes, skipped }: QuestionAnswer): string[] {
-  if (skipped === true) return [toNoteLine(noPreference)];
-  const written = [customInput, notes].flatMap((text) => text?.trim() || []);
-  return [...selectedOptions, ...written.map(toNoteLine)];
+function toWords(answer: QuestionAnswer): string[] {
+  if (answer.skipped === true) return [toNoteLine(noPreference)];
+  const written = [answer.customInput, answer.notes].flatMap((text) => text?.trim() || []);
+  return [...answer.selectedOptions, ...[...written, ...toPictureLines(answer)].map(toNoteLine)];
+}
+
+/** Codex takes only text for an answer. */
+export function toPictureLines({ attachments = [] }: QuestionAnswer): string[] {
+  return attachments.map((picture) => `Picture: ${describePicture(picture)}`);
 }
 
 export function toNoteLine(text: string): string {
@@ -59,7 +66,7 @@ export function readAnswers(
   { ask, ids }: Extract<CodexAsk, { type: "question" }>,
   told: string,
 ): ReportedOutcome | undefined {
-  const given = toFields(toFields(parse(told)).answers);
+  const given = toFields(toFields(parseJson(told)).answers);
   const answers = ids.map((id, at): GivenAnswer => {
     const lines = toList(toFields(given[id]).answers).map(String);
     const question = ask.questions[at];
@@ -78,25 +85,26 @@ export function readAnswers(
 
 /** Whether the model was given this result. Codex may write the questions in another order. */
 export function isSameResult(sent: unknown, told: string): boolean {
-  const [ours, theirs] = [sent, parse(told)].map((result) => toFields(toFields(result).answers));
+  const [ours, theirs] = [sent, parseJson(told)].map((result) => toFields(toFields(result).answers));
   const ids = Object.keys({ ...ours, ...theirs });
   const lines = (answers: Fields | undefined, id: string) => JSON.stringify(toList(toFields(answers?.[id]).answers));
   return ids.every((id) => lines(ours, id) === lines(theirs, id));
 }
 
-/** A decision about an approval in Codex's own dialog, which says only whether it was allowed. */
-export function toReport({ ask }: CodexAsk, isAllowed: boolean): ReportedOutcome | undefined {
-  const wanted = isAllowed ? "allow-once" : "deny";
-  const chosen = ask.approval?.options?.find(({ effect }) => effect === wanted);
-  const [question] = ask.questions;
-  if (chosen === undefined || question === undefined) return undefined;
-  return { status: "answered", answers: [{ question: question.question, selectedOptions: [chosen.id] }] };
+/** Whether a command, change or call was allowed, as it ended. */
+export function wasAllowed({ status, error }: Fields): boolean {
+  return status !== "declined" && !/^user (rejected|cancelled) MCP tool call$/.test(String(toFields(error).message));
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** A decision about an approval in Codex's own dialog. Codex says only whether it was allowed, not which of several choices that was. */
+export function toWindowEnd(
+  { approval, questions }: Pick<Ask, "approval" | "questions">,
+  isAllowed: boolean,
+): DialogEnd {
+  const [chosen, ...others] = approval?.options?.filter(({ effect }) => (effect !== "deny") === isAllowed) ?? [];
+  const [question] = questions;
+  if (chosen === undefined || others.length > 0 || question === undefined)
+    return { reason: isAllowed ? allowed : denied };
+  const answers = [{ question: question.question, selectedOptions: [chosen.id] }];
+  return { report: { status: "answered", answers } };
 }

@@ -1,11 +1,15 @@
 import { homedir } from "node:os";
+import { machineClock } from "@yourcall/core";
+import { toList } from "@yourcall/core/internal";
 import { type HubFirstHost, toFirstApproval, toPermissionOutput } from "../hub-first.ts";
 import { connectAppServer } from "./app-server.ts";
 import { codexHome, codexSocket } from "./detect.ts";
 import { readOpenCalls } from "./rollout.ts";
-import { toCodexAsk, toList } from "./to-ask.ts";
+import { toCodexAsk } from "./to-ask.ts";
 
 const ignore = () => {};
+// Codex waits for the hook before it shows its dialog.
+const longestMs = 2000;
 
 /**
  * Codex's hooks, for a Codex without a background server. They run before its dialog, which waits; in a session of the background
@@ -37,7 +41,9 @@ export const codexFirst: HubFirstHost = {
   async isInHub(session) {
     try {
       const socket = codexSocket(codexHome({ home: homedir(), env: process.env }));
-      const server = await connectAppServer(socket, "hook", { onMessage: ignore, onClosed: ignore });
+      const signal = AbortSignal.timeout(longestMs);
+      const ways = { onMessage: ignore, onClosed: ignore, clock: machineClock, signal };
+      const server = await connectAppServer(socket, "hook", ways);
       try {
         return toList((await server.call("thread/loaded/list", {})).data).includes(session);
       } finally {

@@ -1,19 +1,21 @@
 import type { Clock, Outcome } from "@yourcall/core";
-import { toVerdict } from "@yourcall/core";
 import { toFields, untilRecorded } from "@yourcall/core/internal";
 import type { WireAsk } from "@yourcall/core/internal/wire";
 import type { Decision, DialogEnd, DialogOptions } from "../follow-dialog.ts";
+import type { AppServer } from "./app-server.ts";
 import { findEnd as findAsyncEnd } from "./async-ends.ts";
 import { toReplyText } from "./async-reply.ts";
-import { interrupted, noLongerWaits, wentOn } from "./ends.ts";
-import { isSameResult, readAnswers, toCodexResult, toReport } from "./from-outcome.ts";
-import { readEvents, readToolOutput } from "./rollout.ts";
+import { findDialogEnd, toUnknownEnd } from "./dialog-ends.ts";
+import { noLongerWaits } from "./ends.ts";
+import { toCodexResult } from "./from-outcome.ts";
+import { readEvents } from "./rollout.ts";
 import type { CodexAsk } from "./to-ask.ts";
 
 /** Where to read how the dialog of an ask ended, for a hub that was not there. */
 export interface CodexMark {
   home: string;
   file?: string;
+  thread?: string;
   item: string;
   /** The ids of the questions, if it is one that Codex waits for. */
   ids?: string[];
@@ -30,17 +32,26 @@ interface Options {
   home: string;
   /** Whether the dialog with this key is open in Codex. */
   isOpen(key: string): boolean;
+  codex: AppServer | undefined;
+  /** Whether a turn runs in this thread. */
+  isTurnRunning(thread: string): boolean;
 }
 
-/** Settles asks of an earlier hub whose dialog ended in Codex while no hub was there, as the conversation's file says. */
-export async function settleLeftAsks({ hub, clock, home, asks, isOpen }: Options): Promise<void> {
+/**
+ * Settles asks of an earlier hub whose dialog ended in Codex while no hub was there, as the conversation's file says. Resolves with
+ * whether all are settled: what became of a decision may not be known before the call has ended.
+ */
+export async function settleLeftAsks({ hub, clock, home, asks, isOpen, ...known }: Options): Promise<boolean> {
+  let isAll = true;
   for (const ask of asks) {
     const mark = toFields(ask.metadata).codex as CodexMark | undefined;
     if (mark?.home !== home || ask.key === undefined || isOpen(ask.key)) continue;
     const decision = isDecision(ask.outcome) ? ask.outcome : undefined;
-    const how = await findEnd(ask, mark, decision);
-    await untilRecorded(clock, () => settle(hub, ask, how)).catch(() => {});
+    const how = await findEnd(ask, mark, decision, known);
+    if (how === undefined) isAll = false;
+    else await untilRecorded(clock, () => settle(hub, ask, how)).catch(() => {});
   }
+  return isAll;
 }
 
 function settle(hub: Options["hub"], { id, agent: { session }, outcome }: WireAsk, how: DialogEnd): Promise<unknown> {
@@ -54,27 +65,22 @@ function settle(hub: Options["hub"], { id, agent: { session }, outcome }: WireAs
   return hub.cancel(id, how.reason);
 }
 
-async function findEnd(ask: WireAsk, mark: CodexMark, decision: Decision | undefined): Promise<DialogEnd> {
-  const { file, item, ids, at, turn } = mark;
-  if (file === undefined) return { reason: noLongerWaits };
+async function findEnd(
+  ask: WireAsk,
+  { file, item, ids, at, turn, thread }: CodexMark,
+  decision: Decision | undefined,
+  { codex, isTurnRunning }: Pick<Options, "codex" | "isTurnRunning">,
+): Promise<DialogEnd | undefined> {
   if (at !== undefined && turn !== undefined) {
     const question = { call: item, at, ask };
     const sent = decision && toReplyText(question, decision);
-    return findAsyncEnd(await readEvents(file), { turn, question }, sent) ?? { reason: noLongerWaits };
+    const events = file === undefined ? [] : await readEvents(file);
+    return findAsyncEnd(events, { turn, question }, sent) ?? { reason: noLongerWaits };
   }
-  const told = await readToolOutput(file, item).catch(() => undefined);
-  if (told === undefined) return { reason: noLongerWaits };
-  if (ids !== undefined) {
-    const asked: CodexAsk = { type: "question", ask, ids };
-    if (decision !== undefined && isSameResult(toCodexResult(asked, decision), told)) return "as-sent";
-    const report = readAnswers(asked, told);
-    return report === undefined ? { reason: wentOn } : { report };
-  }
-  if (/aborted by user/.test(told)) return { reason: interrupted };
-  const isAllowed = !/rejected by user|user rejected/.test(told);
-  if (decision !== undefined && toVerdict(ask, decision).isAllowed === isAllowed) return "as-sent";
-  const report = toReport({ type: "tool", ask }, isAllowed);
-  return report === undefined ? { reason: wentOn } : { report };
+  const asked: CodexAsk = ids === undefined ? { type: "tool", ask } : { type: "question", ask, ids };
+  const sent = decision && toCodexResult(asked, decision);
+  const how = await findDialogEnd({ asked, thread, item, sent, file }, codex);
+  return how ?? toUnknownEnd(decision !== undefined, thread !== undefined && isTurnRunning(thread));
 }
 
 function isDecision(outcome: Outcome | undefined): outcome is Decision {

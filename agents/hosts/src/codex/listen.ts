@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { AgentInfo, Clock } from "@yourcall/core";
-import { pause, toFields } from "@yourcall/core/internal";
+import { pause, toFields, toList } from "@yourcall/core/internal";
 import type { WireAsk } from "@yourcall/core/internal/wire";
 import type { DialogOptions } from "../follow-dialog.ts";
 import { type AppServer, connectAppServer, type Fields, type ServerMessage } from "./app-server.ts";
@@ -9,7 +9,6 @@ import { createCodexDialogs } from "./codex-dialogs.ts";
 import { createCodexThreads } from "./codex-threads.ts";
 import { codexSocket } from "./detect.ts";
 import { settleLeftAsks } from "./left-asks.ts";
-import { toList } from "./to-ask.ts";
 
 export interface CodexOptions {
   /** `CODEX_HOME`. */
@@ -22,6 +21,8 @@ export interface CodexOptions {
   clock: Clock;
   /** Called with every new connection, and when it has ended. */
   onConnected?(isConnected: boolean): void;
+  /** Called whenever Codex is there and cannot be followed, with the reason. */
+  onRefused?(reason: string): void;
   /** What else a person should know about a session in this directory. It must not reject. */
   look(cwd: string | undefined): Promise<Pick<AgentInfo, "branch" | "worktree">>;
 }
@@ -34,17 +35,20 @@ export interface CodexListener {
 }
 
 const lookAgainMs = 1000;
+const longestPauseMs = 30_000;
 // A request that is still open is sent again with the subscription.
 const sentAgainMs = 3000;
 const lostMs = 10_000;
 const sayAgainMs = 500;
+// The file of a conversation is written a moment after the turn.
+const writtenMs = 1000;
 
 /**
  * A second client of the background server of Codex, beside its own screens. What Codex asks there is in the hub too, while the
  * dialog is open. Connects when Codex starts, and again after either side was restarted.
  */
 export function listenToCodex(options: CodexOptions): CodexListener {
-  const { home, version, hub, clock, look, listLeft, onConnected } = options;
+  const { home, version, hub, clock, look, listLeft, onConnected, onRefused } = options;
   const socketPath = codexSocket(home);
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -53,16 +57,19 @@ export function listenToCodex(options: CodexOptions): CodexListener {
   const threads = createCodexThreads({ home, look });
   const dialogs = createCodexDialogs({ hub, clock, threads, server: () => server });
   const questions = createAsyncDialogs({ hub, clock, threads, server: () => server });
-  // Asks of an earlier hub, which this one has to settle once.
-  let isLeft = true;
+  // Asks of an earlier hub, which this one has to settle. At first Codex has yet to say which of them are open there.
+  let left: "unknown" | "some" | "none" = "unknown";
   /** The threads in which a turn runs. */
   const active = new Set<string>();
 
   async function run(): Promise<void> {
+    let pauseMs = lookAgainMs;
     while (!signal.aborted) {
-      if (existsSync(socketPath)) await follow().catch(() => {});
+      const refusal = existsSync(socketPath) ? await follow().catch(toRefusal) : undefined;
+      if (refusal !== undefined && !signal.aborted) onRefused?.(refusal);
+      pauseMs = refusal === undefined ? lookAgainMs : Math.min(pauseMs * 2, longestPauseMs);
       if (clock.now() - lostAt > lostMs) endAll();
-      await pause(clock, lookAgainMs, signal).catch(() => {});
+      await pause(clock, pauseMs, signal).catch(() => {});
     }
   }
 
@@ -78,35 +85,40 @@ export function listenToCodex(options: CodexOptions): CodexListener {
   }
 
   function settleLeft(): void {
-    if (!isLeft) return;
-    isLeft = false;
+    if (left === "none") return;
+    left = "none";
     const isOpen = (key: string) => dialogs.has(key) || questions.has(key);
+    const isTurnRunning = (thread: string) => threads.turn(thread) !== undefined;
     listLeft()
-      .then((asks) => settleLeftAsks({ hub, clock, home, asks, isOpen }))
-      .catch(() => {
-        isLeft = true;
-      });
+      .then((asks) => settleLeftAsks({ hub, clock, home, asks, isOpen, isTurnRunning, codex: server }))
+      .then(
+        (isAll) => {
+          if (!isAll) left = "some";
+        },
+        () => {
+          left = "some";
+        },
+      );
   }
 
   async function follow(): Promise<void> {
     const closed = Promise.withResolvers<void>();
-    const connected = await connectAppServer(socketPath, version, { onMessage: take, onClosed: closed.resolve });
-    if (signal.aborted) return connected.close();
+    const ways = { onMessage: take, onClosed: closed.resolve, clock, signal };
+    const connected = await connectAppServer(socketPath, version, ways);
     server = connected;
     dialogs.connected();
     questions.connected();
-    onConnected?.(true);
-    signal.addEventListener("abort", connected.close);
     try {
       await subscribeToAll(connected);
+      onConnected?.(true);
       const timer = clock.after(sentAgainMs, endUnsent);
       await closed.promise;
       timer();
+      lostAt = clock.now();
     } finally {
-      signal.removeEventListener("abort", connected.close);
+      connected.close();
       server = undefined;
       onConnected?.(false);
-      lostAt = clock.now();
       active.clear();
       threads.disconnected();
     }
@@ -131,7 +143,7 @@ export function listenToCodex(options: CodexOptions): CodexListener {
   function take(message: ServerMessage): void {
     const { id, params } = message;
     if (id === undefined) reactTo[message.method]?.(params, String(params.threadId));
-    else dialogs.open({ ...message, id });
+    else void dialogs.open({ ...message, id });
   }
 
   /** By the method of the notification. */
@@ -141,7 +153,10 @@ export function listenToCodex(options: CodexOptions): CodexListener {
       const { type } = toFields(status);
       if (type !== "active") active.delete(thread);
       // Archived, deleted or closed: what was allowed until its end is taken back.
-      if (type === "notLoaded") hub.endSession?.(thread)?.catch(() => {});
+      if (type === "notLoaded") {
+        threads.unloaded(thread);
+        hub.endSession?.(thread)?.catch(() => {});
+      }
       if (type === "active") {
         active.add(thread);
         if (server !== undefined) subscribe(server, thread).catch(() => {});
@@ -152,10 +167,12 @@ export function listenToCodex(options: CodexOptions): CodexListener {
       const { id, status } = toFields(turn);
       threads.turnEnded(thread, String(id));
       dialogs.turnCompleted(thread, toFields(turn));
+      if (left === "some") clock.after(writtenMs, settleLeft);
       if (status === "interrupted") questions.happened(thread, { type: "turn-interrupted", turn: String(id) });
     },
     "item/started": ({ item }) => threads.itemStarted(toFields(item)),
     "item/completed"({ item, turnId }, thread) {
+      threads.itemEnded(toFields(item));
       dialogs.itemCompleted(thread, toFields(item));
       questions.happened(thread, { type: "message", turn: String(turnId), item: toFields(item) });
     },
@@ -172,4 +189,9 @@ export function listenToCodex(options: CodexOptions): CodexListener {
       await running;
     },
   };
+}
+
+/** Why Codex cannot be followed; undefined if it only is not running. */
+function toRefusal(error: NodeJS.ErrnoException): string | undefined {
+  return error.code === "ECONNREFUSED" || error.code === "ENOENT" ? undefined : error.message;
 }

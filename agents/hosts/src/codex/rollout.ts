@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { toFields } from "@yourcall/core/internal";
+import { parseJson, toFields } from "@yourcall/core/internal";
 import type { Fields } from "./app-server.ts";
 
 // What matters was written lately: the result of a call a moment after its dialog closed.
@@ -9,9 +9,19 @@ const mostRead = 4 * 1024 * 1024;
 export async function readToolOutput(file: string, call: string): Promise<string | undefined> {
   for (const line of (await readLines(file)).reverse()) {
     if (!line.includes("function_call_output") || !line.includes(call)) continue;
-    const { type, call_id, output } = toFields(toFields(parse(line)).payload);
+    const { type, call_id, output } = toFields(toFields(parseJson(line)).payload);
     if (type === "function_call_output" && call_id === call)
       return typeof output === "string" ? output : JSON.stringify(output);
+  }
+  return undefined;
+}
+
+/** How this command, change or call ended, according to the file; undefined if it did not, or if it is a command that was not run. */
+export async function readItem(file: string, call: string): Promise<Fields | undefined> {
+  for (const line of (await readLines(file)).reverse()) {
+    if (!line.includes('"item_completed"') || !line.includes(call)) continue;
+    const { type, item } = toFields(toFields(parseJson(line)).payload);
+    if (type === "item_completed" && toFields(item).id === call) return toFields(item);
   }
   return undefined;
 }
@@ -20,7 +30,7 @@ export async function readToolOutput(file: string, call: string): Promise<string
 export async function readOpenCalls(file: string): Promise<string[]> {
   const open = new Set<string>();
   for (const line of await readLines(file)) {
-    const { type, call_id } = toFields(parse(line).payload);
+    const { type, call_id } = toFields(toFields(parseJson(line)).payload);
     if (typeof type !== "string" || typeof call_id !== "string") continue;
     if (type.endsWith("_call_output")) open.delete(call_id);
     else if (type.endsWith("_call")) open.add(call_id);
@@ -37,7 +47,9 @@ export type RolloutEvent =
 /** The turns and messages of a conversation, in order. Empty if its file cannot be read. */
 export async function readEvents(file: string): Promise<RolloutEvent[]> {
   const lines = await readLines(file).catch(() => []);
-  return lines.flatMap((line) => (line.includes('"event_msg"') ? toEvent(toFields(parse(line).payload)) : []));
+  return lines.flatMap((line) =>
+    line.includes('"event_msg"') ? toEvent(toFields(toFields(parseJson(line)).payload)) : [],
+  );
 }
 
 function toEvent({ type, turn_id, item }: Fields): RolloutEvent[] {
@@ -60,13 +72,5 @@ async function readLines(file: string): Promise<string[]> {
     return buffer.toString("utf8", 0, bytesRead).split("\n");
   } finally {
     await handle.close();
-  }
-}
-
-function parse(line: string): Fields {
-  try {
-    return toFields(JSON.parse(line));
-  } catch {
-    return {};
   }
 }

@@ -1,5 +1,5 @@
 import { type Approval, type Ask, toApprovalAsk, toAskLeniently } from "@yourcall/core";
-import { isRecord, toFields } from "@yourcall/core/internal";
+import { isRecord, toFields, toList } from "@yourcall/core/internal";
 import { toChanges } from "../read-diff.ts";
 import type { Fields, ServerMessage } from "./app-server.ts";
 
@@ -35,6 +35,15 @@ export function toCodexAsk({ method, params }: ServerMessage, item: Fields | und
     default:
       return null;
   }
+}
+
+/** Whether a request is about a change or a call that it does not contain, or does not name. */
+export function isAboutItem({ method, params }: ServerMessage): boolean {
+  return method === "item/fileChange/requestApproval" || isToolCall(params);
+}
+
+function isToolCall({ _meta }: Fields): boolean {
+  return toFields(_meta).codex_approval_kind === "mcp_tool_call";
 }
 
 function toQuestions({ questions }: Fields): CodexAsk | null {
@@ -116,21 +125,17 @@ function toFileChange({ reason, grantRoot }: Fields, item: Fields | undefined): 
 }
 
 function toToolCall({ message, serverName, _meta }: Fields, item: Fields | undefined): CodexAsk | null {
-  const about = toFields(_meta);
-  if (about.codex_approval_kind !== "mcp_tool_call" || typeof message !== "string") return null;
-  const tool = typeof item?.tool === "string" ? `mcp__${serverName}__${item.tool}` : String(serverName);
+  // Without the call nobody would know how it ended.
+  if (!isToolCall({ _meta }) || typeof message !== "string" || item === undefined) return null;
   const options: HostOption[] = [
     { id: "accept", label: "Allow once", effect: "allow-once" },
     { id: "decline", label: "Deny", effect: "deny" },
   ];
-  const input = about.tool_params ?? { message };
+  const input = toFields(_meta).tool_params ?? { message };
+  const tool = `mcp__${serverName}__${item.tool}`;
   return { type: "tool", ask: toApprovalAsk({ tool, input, options }, { question: message }) };
 }
 
 function toWords(reason: unknown): { question?: string } {
   return typeof reason === "string" && reason.trim() !== "" ? { question: reason } : {};
-}
-
-export function toList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

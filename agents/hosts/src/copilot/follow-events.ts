@@ -1,5 +1,5 @@
 import type { Clock } from "@yourcall/core";
-import { toFields, toNonEmpty } from "@yourcall/core/internal";
+import { toAllowedText, toFields, toNonEmpty } from "@yourcall/core/internal";
 import {
   type Decision,
   type DialogEnd,
@@ -36,9 +36,20 @@ export interface CopilotEvent {
   agentId?: unknown;
 }
 
+/** What Copilot calls with its events and, before its model gets the result, for each call that did not fail. */
+export interface Follower {
+  onEvent(event: CopilotEvent): void;
+  onResult(call: { toolName?: unknown; toolArgs?: unknown }): Promise<{ additionalContext: string } | undefined>;
+}
+
 interface Followed {
   dialog: OpenDialog;
   toEnd(completed: Fields): DialogEnd;
+  /** The call that asks for permission. */
+  call?: string | undefined;
+  /** Set if the hub's decision allows the call with words for the model. Resolves with them, or with "" if it was not taken. */
+  note?: Promise<string>;
+  isNoteAdded?: true;
 }
 
 // What Copilot settles by itself is settled by then.
@@ -50,9 +61,14 @@ const delayMs = 150;
  *     elicitation.requested, permission.requested    → an ask, after 150 ms
  *     elicitation.completed, permission.completed    → reported, or withdrawn with the reason
  *     abort, session.idle                            → withdrawn: the turn was interrupted
+ *
+ * Copilot's decision has no place for what a person says with Allow, so that is added to the result of the call. It counts as taken
+ * once the result that Copilot reports has it.
  */
-export function followEvents({ api, hub, clock, around, approvals }: FollowOptions): (event: CopilotEvent) => void {
+export function followEvents({ api, hub, clock, around, approvals }: FollowOptions): Follower {
   const open = new Map<string, Followed>();
+  /** The calls that are running, as the hook names them. */
+  const calls = new Map<string, string>();
   let said: string | undefined;
 
   function begin(
@@ -69,12 +85,25 @@ export function followEvents({ api, hub, clock, around, approvals }: FollowOptio
       (snapshot) => toRequest(ask, id, { ...context, snapshot }),
       () => toRequest(ask, id, context),
     );
+    const call = toNonEmpty(toFields(data.permissionRequest).toolCallId);
     const send: HostDialog["send"] = async (decision) => {
-      if (!(await settle(id, decision))) return "late";
+      const settling = settle(id, decision);
+      const words = call === undefined ? "" : toAllowedText(ask, decision);
+      if (words !== "")
+        followed.note = settling.then(
+          (isTaken) => (isTaken ? words : ""),
+          () => "",
+        );
+      if (!(await settling)) return "late";
+      if (words !== "") return "sent";
       return losesNote(ask, decision) ? "taken-without-note" : "taken";
     };
-    const dialog = followDialog({ host: "Copilot", surface: "copilot", request, send }, { hub, clock, delayMs });
-    open.set(id, { dialog, toEnd });
+    const dialog = followDialog(
+      { host: "Copilot", surface: "copilot", request, send },
+      { hub, clock, delayMs, keepsReporting: true },
+    );
+    const followed: Followed = { dialog, toEnd, call };
+    open.set(id, followed);
   }
 
   function beginForm(data: Fields, event: CopilotEvent): void {
@@ -98,21 +127,62 @@ export function followEvents({ api, hub, clock, around, approvals }: FollowOptio
     begin(data, event, ask, settle, (completed) => toPermissionEnd(ask, completed));
   }
 
-  function finish(id: string, toEnd: (followed: Followed) => DialogEnd): void {
+  async function finish(id: string, toEnd: (followed: Followed, words: string) => DialogEnd): Promise<void> {
     const followed = open.get(id);
+    if (followed === undefined) return;
+    const words = (await followed.note) ?? "";
     open.delete(id);
-    if (followed !== undefined) void followed.dialog.end(toEnd(followed));
+    await followed.dialog.end(toEnd(followed, words));
+  }
+
+  function complete(data: Fields): void {
+    const id = String(data.requestId);
+    const note = open.get(id)?.note;
+    // Ours, unless the window was first; then `send` says so. The call goes on, and its result takes the note.
+    if (note !== undefined) void note.then((words) => words === "" && open.delete(id));
+    else void finish(id, ({ toEnd }) => toEnd(data));
+  }
+
+  function endOfCall({ toolCallId, result }: Fields): void {
+    calls.delete(String(toolCallId));
+    const told = String(toFields(result).content);
+    for (const [id, { call, note }] of open)
+      if (note !== undefined && call === toolCallId)
+        void finish(id, (_, words) => (told.includes(words) ? "as-sent" : "as-sent-without-note"));
+  }
+
+  async function onResult({ toolName, toolArgs }: Parameters<Follower["onResult"]>[0]) {
+    const name = toCallName(toolName, toolArgs);
+    for (const followed of open.values()) {
+      if (followed.isNoteAdded || calls.get(followed.call ?? "") !== name) continue;
+      const additionalContext = await followed.note;
+      if (!additionalContext) continue;
+      followed.isNoteAdded = true;
+      return { additionalContext };
+    }
+    return undefined;
   }
 
   const [requested, completed, start] = approvals
     ? (["permission.requested", "permission.completed", beginPermission] as const)
     : (["elicitation.requested", "elicitation.completed", beginForm] as const);
-  return (event) => {
+  function onEvent(event: CopilotEvent): void {
     const data = toFields(event.data);
     if (event.type === "assistant.message") said = toNonEmpty(data.content);
     else if (event.type === requested) start(data, event);
-    else if (event.type === completed) finish(String(data.requestId), ({ toEnd }) => toEnd(data));
+    else if (event.type === completed) complete(data);
+    else if (event.type === "tool.execution_start")
+      calls.set(String(data.toolCallId), toCallName(data.toolName, data.arguments));
+    else if (event.type === "tool.execution_complete") endOfCall(data);
     else if (event.type === "abort" || event.type === "session.idle")
-      for (const id of [...open.keys()]) finish(id, () => ({ reason: "Interrupted in Copilot." }));
-  };
+      for (const id of open.keys())
+        void finish(id, (_, words) => (words === "" ? { reason: "Interrupted in Copilot." } : "as-sent-without-note"));
+  }
+
+  return { onEvent, onResult };
+}
+
+/** A call as its hook knows it, which is not told the call's id. */
+function toCallName(tool: unknown, input: unknown): string {
+  return JSON.stringify([tool, input]);
 }

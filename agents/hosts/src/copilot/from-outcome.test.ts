@@ -54,6 +54,20 @@ test("own words, notes and a comment go into the field, and a skipped one says s
   });
 });
 
+test("the model is told of pictures in words, in the field of the answer", () => {
+  const sketch = {
+    ...{ hash: "a".repeat(64), type: "image/png" as const, name: "sketch.png" },
+    ...{ bytes: 184_000, width: 480, height: 320 },
+  };
+  const [one, many] = [{ selectedOptions: ["SQLite"] }, { selectedOptions: ["Auth"] }];
+  const given = [one, many, { selectedOptions: ["Yes"] }].map((answer) => ({ ...answer, attachments: [sketch] }));
+  const told = "Picture: sketch.png (PNG, 480 × 320, 184 KB)";
+  expect(toFormResult(fields, decide(given))).toEqual({
+    action: "accept",
+    content: { db: `a (${told})`, parts: ["Auth", told], go: `true (${told})` },
+  });
+});
+
 test("a refusal cancels the form, because `decline` would make Copilot go on by itself", () => {
   expect(toFormResult(fields, { status: "declined", by, at })).toEqual({ action: "cancel" });
 });

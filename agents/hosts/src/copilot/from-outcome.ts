@@ -1,5 +1,5 @@
 import { type Ask, type GivenAnswer, type QuestionAnswer, type ReportedOutcome, toVerdict } from "@yourcall/core";
-import { noPreference, toFields, toNonEmpty } from "@yourcall/core/internal";
+import { describePicture, noPreference, toFields, toNonEmpty } from "@yourcall/core/internal";
 import type { Decision, DialogEnd } from "../follow-dialog.ts";
 import type { CopilotField, Fields } from "./to-ask.ts";
 
@@ -15,7 +15,9 @@ export function toFormResult(fields: readonly CopilotField[], decision: Decision
       const answer = decision.answers[at];
       // There is no other place for a comment.
       const isLast = at === fields.length - 1;
-      const remarks = [answer?.notes ? `note: ${answer.notes}` : "", isLast ? (comment ?? "") : ""].filter(Boolean);
+      const pictures = (answer?.attachments ?? []).map((picture) => `Picture: ${describePicture(picture)}`);
+      const note = answer?.notes ? `note: ${answer.notes}` : "";
+      const remarks = [note, ...pictures, isLast ? (comment ?? "") : ""].filter(Boolean);
       return [field.name, withRemarks(toValue(field, answer), remarks)];
     }),
   );

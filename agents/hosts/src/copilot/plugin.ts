@@ -25,9 +25,12 @@ interface Session {
 }
 
 const approvals = yourcallSettings.approvals === true;
-// Copilot's own dialog decides, unless the hub settles the request first.
-const leave = { onPermissionRequest: async () => ({ kind: "no-result" }) };
-const session: Session = await joinSession(approvals ? leave : {});
+const forApprovals = {
+  // Copilot's own dialog decides, unless the hub settles the request first.
+  onPermissionRequest: async () => ({ kind: "no-result" }),
+  hooks: { onPostToolUse: (call: object) => follow.onResult(call).catch(() => undefined) },
+};
+const session: Session = await joinSession(approvals ? forApprovals : {});
 const { rpc } = session;
 const isTaken = (reply: unknown) => toFields(reply).success === true;
 const { TMUX, TMUX_PANE = "" } = process.env;
@@ -49,7 +52,7 @@ const follow = followEvents({
 });
 session.on((event) => {
   try {
-    follow(event);
+    follow.onEvent(event);
   } catch {
     // Copilot goes on without us.
   }

@@ -77,6 +77,15 @@ test("a rule for the session is offered only if Copilot has one for each command
   expect(optionsOf({ ...shell, commands: [{ identifier: "rm" }, {}] })).toEqual(["approve-once", "reject"]);
 });
 
+test("a rule whose commands do not all fit its label is not offered", () => {
+  const commands = Array.from({ length: 12 }, (_, at) => ({ identifier: `some-long-command-${at}` }));
+  const shell = { kind: "shell", fullCommandText: "all of them", canOfferSessionApproval: true };
+  const labelOf = (count: number) =>
+    toPermissionAsk({ ...shell, commands: commands.slice(0, count) })?.approval?.options?.[1]?.label;
+  expect(labelOf(8)).toMatch(/^Allow in this session: .*, some-long-command-7$/);
+  expect(labelOf(9)).toBe("Deny");
+});
+
 test("the request names the session, the place and the subagent, and keeps what was said last", () => {
   const form = formOf("Which one?", { db: { type: "string" } });
   if (form === null) throw new Error("It cannot be shown.");

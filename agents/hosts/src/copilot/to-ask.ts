@@ -101,17 +101,13 @@ export function toPermissionAsk(request: Fields): Ask | null {
   const { tool, input } = toCall(kind, request);
   const rule = toRule(request);
   const named = Array.isArray(rule?.commandIdentifiers) ? rule.commandIdentifiers.join(", ") : "changes of files";
+  const always = cleanLine(`Allow in this session: ${named}`);
   const options = [
     { id: "approve-once", label: "Allow once", effect: "allow-once" as const },
-    ...(rule === undefined
+    // Nobody should allow what the label has no room to name.
+    ...(rule === undefined || always.length > maxNameLength
       ? []
-      : [
-          {
-            id: "approve-for-session",
-            label: cleanLine(`Allow in this session: ${named}`).slice(0, maxNameLength),
-            effect: "allow-always" as const,
-          },
-        ]),
+      : [{ id: "approve-for-session", label: always, effect: "allow-always" as const }]),
     { id: "reject", label: "Deny", effect: "deny" as const },
   ];
   return toApprovalAsk({ tool, input, options }, { question: `May Copilot use ${tool}?` });

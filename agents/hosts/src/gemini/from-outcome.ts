@@ -1,4 +1,4 @@
-import { toFields } from "@yourcall/core/internal";
+import { parseJson, toFields } from "@yourcall/core/internal";
 
 const cancelled = "Request cancelled.";
 
@@ -15,10 +15,6 @@ export function isInterruption(lines: string): boolean {
 function isCancelled(line: string): boolean {
   // Only a line of this kind is parsed: the others are the conversation, and may be long.
   if (!line.includes(cancelled)) return false;
-  try {
-    const { type, content } = toFields(JSON.parse(line));
-    return type === "info" && content === cancelled;
-  } catch {
-    return false;
-  }
+  const { type, content } = toFields(parseJson(line));
+  return type === "info" && content === cancelled;
 }

@@ -25,7 +25,7 @@ export function describeGemini(): Host {
     tested: "0.61.0",
     limits: "they are in yourcall first and in its own window after five minutes, and its approvals stay there",
     directory: geminiHome,
-    isOnRequest: true,
+    isOnRequest: "flag",
     refuse: (settings) => refuseOtherHub(title, settings),
     files: (places, settings) => [toHookFile(join(geminiHome(places), "settings.json"), geminiFirst, settings)],
     next: "Restart Gemini CLI to use it.",

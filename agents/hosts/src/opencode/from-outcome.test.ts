@@ -15,6 +15,11 @@ const approval = toPermissionAsk("OpenCode", {
   always: ["rm *"],
 });
 
+const sketch = {
+  ...{ hash: "a".repeat(64), type: "image/png" as const, name: "sketch.png" },
+  ...{ bytes: 184_000, width: 480, height: 320 },
+};
+
 function decide(answer: Partial<QuestionAnswer>, comment?: string): Decision {
   const answers = [{ question: "Which?", header: "Parts", selectedOptions: [], ...answer }];
   return { status: "answered", answers, comment, by, at };
@@ -28,6 +33,12 @@ test("own words, a note and a comment follow the chosen options", () => {
     body: { answers: [["Auth", "Export", "note: soon", "Thanks"]] },
     endsTurn: false,
   });
+});
+
+test("the model is told of pictures in words, with what was typed", () => {
+  if (asked === null) throw new Error("It cannot be shown.");
+  const { body } = toReply(asked, "que_1", decide({ selectedOptions: ["Auth"], attachments: [sketch] }, "Thanks"));
+  expect(body).toEqual({ answers: [["Auth", "Picture: sketch.png (PNG, 480 × 320, 184 KB)", "Thanks"]] });
 });
 
 test("a skipped question is never an empty list, which the model would see as unanswered", () => {

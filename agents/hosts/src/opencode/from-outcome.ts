@@ -1,5 +1,5 @@
 import { type Ask, type QuestionAnswer, type ReportedOutcome, toVerdict } from "@yourcall/core";
-import { isRecord, noPreference } from "@yourcall/core/internal";
+import { describePicture, isRecord, noPreference, toFields, toList } from "@yourcall/core/internal";
 import type { Decision } from "../follow-dialog.ts";
 
 /** A request to the host that ends one of its dialogs. */
@@ -28,9 +28,10 @@ export function toReply(ask: Ask, id: string, decision: Decision): HostReply {
 }
 
 /** An empty list would reach the model as "Unanswered". */
-function toTexts({ selectedOptions, customInput, notes, skipped }: QuestionAnswer): string[] {
+function toTexts({ selectedOptions, customInput, notes, skipped, attachments = [] }: QuestionAnswer): string[] {
   const chosen = skipped === true ? [noPreference] : [...selectedOptions, ...(customInput ? [customInput] : [])];
-  return notes ? [...chosen, `note: ${notes}`] : chosen;
+  const pictures = attachments.map((picture) => `Picture: ${describePicture(picture)}`);
+  return [...chosen, ...(notes ? [`note: ${notes}`] : []), ...pictures];
 }
 
 /** Only an allowing answer allows. A refusal with a message lets the turn go on; without one, the host ends it. */
@@ -43,12 +44,11 @@ function toPermission(ask: Ask, decision: Decision): { reply: "once" | "always" 
 
 /** What was answered in the host's own window, as `question.replied` has it. */
 export function toQuestionReport(ask: Ask, answers: unknown): ReportedOutcome {
-  const lists = Array.isArray(answers) ? answers : [];
+  const lists = toList(answers);
   return {
     status: "answered",
     answers: ask.questions.map(({ question, options, multiSelect }, at) => {
-      const given: unknown[] = Array.isArray(lists[at]) ? lists[at] : [];
-      const texts = given.filter((text) => typeof text === "string");
+      const texts = toTextList(lists[at]);
       const labels = texts.filter((text) => options.some(({ label }) => label === text));
       const own = texts.filter((text) => !labels.includes(text)).join(", ");
       if (texts.length === 0) return { question, selectedOptions: [], skipped: true };
@@ -85,15 +85,26 @@ function toRegExp(rule: string): RegExp {
   return new RegExp(`^${escaped.replace(/ \.\*$/, "( .*)?")}$`, "s");
 }
 
-function toTextList(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+export function toTextList(value: unknown): string[] {
+  return toList(value).filter((item) => typeof item === "string");
 }
 
 /** Whether the call was interrupted, according to the host's message that contains it; undefined if that is not known yet. */
 export function isInterrupted(message: unknown, callId: string | undefined): boolean | undefined {
-  const parts = isRecord(message) && Array.isArray(message.parts) ? message.parts.filter(isRecord) : [];
+  const parts = toList(toFields(message).parts).map(toFields);
   const state = parts.find((part) => callId !== undefined && part.callID === callId)?.state;
   if (!isRecord(state)) return undefined;
   if (state.status === "error") return /aborted/i.test(String(state.error));
   return state.status === "completed" ? false : undefined;
+}
+
+/** Adds words to the result of a call, before the model gets it. False if there is no place for them. */
+export function addToResult(result: unknown, words: string): boolean {
+  if (!isRecord(result)) return false;
+  const { output, content } = result;
+  if (typeof output === "string") result.output = output === "" ? words : `${output}\n\n${words}`;
+  // That of an MCP server's tool.
+  else if (Array.isArray(content)) content.push({ type: "text", text: words });
+  else return false;
+  return true;
 }

@@ -39,11 +39,12 @@ export async function Yourcall(context: PluginContext) {
   return {
     async event({ event }: { event: { type: string; properties: unknown } }) {
       try {
-        follow(event);
+        follow.onEvent(event);
       } catch {
         // The host goes on without us.
       }
     },
+    "tool.execute.after": (call: object, result: unknown) => follow.onResult(call, result).catch(() => {}),
   };
 }
 
@@ -66,7 +67,9 @@ function openDialogs(): FollowOptions["open"] {
 function toApi({ client: { _client: client } }: PluginContext): HostApi {
   const toReply = (result: unknown) => {
     const { response, data } = toFields(result);
-    return { status: Number((response as Response | undefined)?.status ?? 0), data };
+    const { status } = (response ?? {}) as Partial<Response>;
+    if (status === undefined) throw new Error("no response");
+    return { status, data };
   };
   return {
     get: async (url) => toReply(await client.get({ url })),

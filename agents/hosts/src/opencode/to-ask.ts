@@ -1,5 +1,7 @@
 import { type AgentInfo, type Ask, cleanLine, type KeyedRequest, toApprovalAsk, toAskLeniently } from "@yourcall/core";
-import { maxContextLength, maxNameLength, maxPathLength, toFields, toNonEmpty } from "@yourcall/core/internal";
+import { maxContextLength, maxNameLength, maxPathLength, toFields, toList, toNonEmpty } from "@yourcall/core/internal";
+
+import { toTextList } from "./from-outcome.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -14,7 +16,7 @@ export function toPermissionAsk(title: string, { permission, patterns, metadata,
   const tool = cleanLine(toNonEmpty(permission) ?? "").slice(0, maxNameLength) || "tool";
   const given = toFields(metadata);
   const input = Object.keys(given).length > 0 ? toInput(given) : { patterns };
-  const rules = Array.isArray(always) ? always.filter((rule) => typeof rule === "string") : [];
+  const rules = toTextList(always);
   const words =
     rules.length === 0
       ? "There is no rule for calls like this: the same as once"
@@ -86,6 +88,8 @@ export function toRequest(ask: Ask, name: string, asked: Fields, around: Request
 /** What the model said in the message with the call. */
 function lastText(message: unknown): string | undefined {
   const { parts } = toFields(message);
-  const texts = (Array.isArray(parts) ? parts : []).map(toFields).filter(({ type }) => type === "text");
+  const texts = toList(parts)
+    .map(toFields)
+    .filter(({ type }) => type === "text");
   return toNonEmpty(texts.at(-1)?.text);
 }

@@ -34,7 +34,7 @@ export function describeQwen(): Host {
     limits:
       "they are in yourcall first and in its own window after five minutes; its approvals too, with `--approvals`, and its plans never",
     directory: qwenHome,
-    isOnRequest: true,
+    isOnRequest: "offer",
     refuse: (settings) => refuseOtherHub(title, settings),
     files: (places, settings) => [toHookFile(join(qwenHome(places), "settings.json"), qwenFirst, settings)],
     next: "Restart Qwen Code to use it.",

@@ -1,8 +1,5 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { AgentEvent, AskInput } from "@yourcall/core";
-import { onTestFinished } from "vitest";
+import * as questions from "../../../../core/src/testing/sample-questions.ts";
 import { type AgentOptions, createAgent } from "../create-agent.ts";
 import { createScriptedModel, type ScriptedTurn } from "../scripted-model.ts";
 import { createCodingTools } from "../tools/coding-tools.ts";
@@ -30,37 +27,5 @@ export function namesOf(events: readonly AgentEvent[]): string[] {
   return names.filter((name, index) => name !== "text" || names[index - 1] !== "text");
 }
 
-/** A directory that is removed after the test. */
-export function temporaryDirectory(): string {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), "yourcall-loop-")));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
-  return directory;
-}
-
-export const database: AskInput = {
-  questions: [
-    {
-      question: "Which database should we use?",
-      header: "Database",
-      options: [
-        { label: "PostgreSQL (Recommended)", description: "Relational, many features" },
-        { label: "SQLite", description: "One file, nothing to run" },
-      ],
-      multiSelect: false,
-    },
-  ],
-};
-
-export const features: AskInput = {
-  questions: [
-    {
-      question: "Which features should it start with?",
-      header: "Features",
-      options: [
-        { label: "Linting", description: "One set of rules" },
-        { label: "Tests", description: "A runner and a first test" },
-      ],
-      multiSelect: true,
-    },
-  ],
-};
+export const database: AskInput = { questions: [questions.database] };
+export const features: AskInput = { questions: [questions.features] };

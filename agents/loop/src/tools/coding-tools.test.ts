@@ -4,16 +4,17 @@ import { join } from "node:path";
 import type { AgentEvent } from "@yourcall/core";
 import { createScriptedPerson } from "@yourcall/core/testing";
 import { describe, expect, test } from "vitest";
+import { temporaryDirectory } from "../../../../hub/src/testing/temporary-directory.ts";
 import { createAgent } from "../create-agent.ts";
 import { createScriptedModel } from "../scripted-model.ts";
-import { runCalls, temporaryDirectory } from "../test-support/run-calls.ts";
+import { runCalls } from "../test-support/run-calls.ts";
 import { createCodingTools } from "./coding-tools.ts";
 
 const asker = createScriptedPerson([() => ({ select: "allow-once" })]);
 
 describe("reading", () => {
   test("gives numbered lines, and says where to continue in a long file", async () => {
-    const cwd = temporaryDirectory();
+    const cwd = temporaryDirectory("loop");
     writeFileSync(join(cwd, "long.txt"), Array.from({ length: 2500 }, (_, index) => `line ${index + 1}\n`).join(""));
     const [first, second] = await runCalls(
       [
@@ -28,7 +29,7 @@ describe("reading", () => {
   });
 
   test("refuses anything but a text file, and a pipe does not block it", async () => {
-    const cwd = temporaryDirectory();
+    const cwd = temporaryDirectory("loop");
     writeFileSync(join(cwd, "image"), Buffer.from([1, 0, 2]));
     execFileSync("mkfifo", [join(cwd, "pipe")]);
     const results = await runCalls(
@@ -44,7 +45,7 @@ describe("reading", () => {
   });
 
   test("a search names file, line and text, and stops at its limit", async () => {
-    const cwd = temporaryDirectory();
+    const cwd = temporaryDirectory("loop");
     writeFileSync(join(cwd, "a.txt"), "one\n  Two (2)\n");
     writeFileSync(join(cwd, "b.txt"), "x\n".repeat(300));
     const results = await runCalls(
@@ -61,7 +62,7 @@ describe("reading", () => {
 
 describe("writing", () => {
   test("replaces the whole file, keeps its mode, and leaves no other files", async () => {
-    const cwd = temporaryDirectory();
+    const cwd = temporaryDirectory("loop");
     writeFileSync(join(cwd, "run.sh"), "old");
     chmodSync(join(cwd, "run.sh"), 0o755);
     await runCalls([{ name: "Write", input: { path: "run.sh", content: "new" } }], { cwd, asker });
@@ -71,7 +72,7 @@ describe("writing", () => {
   });
 
   test("an edit changes one place, with $ as plain text; if none or several match, the model is told and no person is asked", async () => {
-    const cwd = temporaryDirectory();
+    const cwd = temporaryDirectory("loop");
     const person = createScriptedPerson([() => ({ select: "allow-once" })]);
     writeFileSync(join(cwd, "a.txt"), "one two two");
     const results = await runCalls(
@@ -90,7 +91,7 @@ describe("writing", () => {
 
 describe("running", () => {
   async function run(command: string, seconds?: number) {
-    const cwd = temporaryDirectory();
+    const cwd = temporaryDirectory("loop");
     const input = { command, seconds };
     const [result] = await runCalls([{ name: "Run", input }], { cwd, asker });
     return { cwd, text: result?.text, isError: result?.isError };
@@ -133,7 +134,7 @@ describe("running", () => {
 
   test("ends when the run is aborted", async () => {
     const stop = new AbortController();
-    const cwd = temporaryDirectory();
+    const cwd = temporaryDirectory("loop");
     const model = createScriptedModel([
       { calls: [{ name: "Run", input: { command: "echo here > started; sleep 60" } }] },
     ]);

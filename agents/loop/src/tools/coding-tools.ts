@@ -5,7 +5,7 @@ import { toConfinedPath } from "./confined-path.ts";
 import { listTool, path, readTool, searchTool } from "./reading-tools.ts";
 import { createRunTool } from "./run-tool.ts";
 
-export interface CodingToolsOptions {
+interface CodingToolsOptions {
   /** Write, Edit and Run need approval. False for a host that has already asked, "commands" if only Run needs it. */
   needsApproval?: boolean | "commands";
   /** The environment of commands; by default the process's, without its API keys and tokens. */

@@ -52,7 +52,7 @@ async function resolveLinks(path: string): Promise<string> {
 
 const skipped = new Set([".git", "node_modules"]);
 
-export interface FoundEntry {
+interface FoundEntry {
   /** Relative to the working directory. */
   path: string;
   kind: "file" | "directory" | "link" | "other";

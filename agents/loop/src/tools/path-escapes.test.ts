@@ -2,13 +2,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSy
 import { join } from "node:path";
 import { createScriptedPerson, type ScriptedAct } from "@yourcall/core/testing";
 import { beforeEach, describe, expect, test } from "vitest";
-import { runCalls, temporaryDirectory } from "../test-support/run-calls.ts";
+import { temporaryDirectory } from "../../../../hub/src/testing/temporary-directory.ts";
+import { runCalls } from "../test-support/run-calls.ts";
 
 let cwd: string;
 let outside: string;
 
 beforeEach(() => {
-  const directory = temporaryDirectory();
+  const directory = temporaryDirectory("loop");
   cwd = join(directory, "work");
   outside = join(directory, "work-and-more");
   mkdirSync(join(cwd, "src"), { recursive: true });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { temporaryDirectory } from "../test-support/run-calls.ts";
+import { temporaryDirectory } from "../../../../hub/src/testing/temporary-directory.ts";
 import { readConfined, writeConfined } from "./confined-file.ts";
 
 /** Swaps `work/src` between a directory and a link to `outside`, as fast as it can, until the test has ended. */
@@ -24,7 +24,7 @@ for (;;) {
 
 // Other kernels do not say where an open file is, so the check has a gap there.
 test.runIf(process.platform === "linux")("a directory repeatedly swapped for a link never leads outside", async () => {
-  const directory = temporaryDirectory();
+  const directory = temporaryDirectory("loop");
   const cwd = join(directory, "work");
   mkdirSync(join(cwd, "src"), { recursive: true });
   mkdirSync(join(directory, "outside"));

@@ -23,6 +23,41 @@ interface NamedAsk {
   ask: Ask & { agent?: AgentInfo };
 }
 
+interface Shown {
+  /** An ask that the host was shown and that has not ended. */
+  find(id: string): (NamedAsk & { live: LiveAsk }) | undefined;
+  /** How asks that were shown have ended, by id. */
+  ended: ReadonlyMap<string, Outcome["status"]>;
+  emit(line: LineOut): void;
+  /** Called when a person is at work on this ask. */
+  touch(live: LiveAsk): void;
+}
+
+/** Takes a host's lines about the asks that it was shown. A fault becomes an error line, and the ask stays open. */
+export function createLineTaker({ find, ended, emit, touch }: Shown) {
+  const isEdit = createEditWatch();
+  return {
+    async respond(line: ResponseLine): Promise<void> {
+      const entry = find(line.id);
+      if (entry === undefined) return emit(toNotOpenLine(line.id, ended.get(line.id)));
+      const taken = takeResponse(line, entry);
+      if ("fault" in taken) {
+        touch(entry.live);
+        return emit(taken.fault);
+      }
+      const fault = await sendTaken(entry.id, entry.live, taken);
+      if (fault !== null) emit(fault);
+    },
+    /** Says what a sheet would send, without sending it. */
+    check(line: CheckLine) {
+      const entry = find(line.id);
+      if (entry === undefined) return emit(toNotOpenLine(line.id, ended.get(line.id)));
+      emit(toCheckedLine(entry, line));
+      if (isEdit(entry.askId, line.sheet)) touch(entry.live);
+    },
+  };
+}
+
 /**
  * How an ask ended. The summary also says who ended it and where, unless this host did. `sheet` is for an ask that no line has
  * asked: the host can tell with it whether the person edited the sheet that they have kept.
@@ -38,7 +73,7 @@ export function toEndedLine(
 }
 
 /** What a sheet would send, and how complete it is. Sends nothing. */
-export function toCheckedLine({ id, askId, ask }: NamedAsk, { sheet, seen = [] }: CheckLine): LineOut {
+function toCheckedLine({ id, askId, ask }: NamedAsk, { sheet, seen = [] }: CheckLine): LineOut {
   const { answers, comment, declined, errors, progress } = checkSheet(sheet, ask, { id: askId, seen });
   const named = { type: "sheet_checked", id, askId, errors, progress } as const;
   if (errors.length > 0) return named;
@@ -53,7 +88,7 @@ export function toCheckedLine({ id, askId, ask }: NamedAsk, { sheet, seen = [] }
 }
 
 /** Returns a function that says whether a person has edited the sheet since it was last checked. The first check is no edit. */
-export function createEditWatch(): (askId: string, text: string) => boolean {
+function createEditWatch(): (askId: string, text: string) => boolean {
   const last = new Map<string, string>();
   return (askId, text) => {
     const sheet = text.split(`<!-- yourcall ${askId}`)[1]?.split("<!-- /yourcall")[0] ?? text;
@@ -64,7 +99,7 @@ export function createEditWatch(): (askId: string, text: string) => boolean {
 }
 
 /** Why a line about an ask changes nothing: the ask is unknown, or has ended. */
-export function toNotOpenLine(id: string, status: string | undefined): LineOut {
+function toNotOpenLine(id: string, status: string | undefined): LineOut {
   return status === undefined
     ? toFaultLine(id, "unknown-ask", `No ask "${id}" is open.`)
     : toFaultLine(id, "already-ended", `The ask had already ended: ${status}. This response changed nothing.`);
@@ -93,7 +128,7 @@ interface Taken {
 }
 
 /** Adds the pictures of a sheet and sends the decision. Null once the ask has ended; otherwise what to tell the host. */
-export async function sendTaken(id: string, live: LiveAsk, { end, by, files = [] }: Taken): Promise<LineOut | null> {
+async function sendTaken(id: string, live: LiveAsk, { end, by, files = [] }: Taken): Promise<LineOut | null> {
   const send = async (decision: Decision) => {
     const refused = await live.submit(decision, by);
     return refused === null ? null : toRefusedLine(id, refused);
@@ -114,7 +149,7 @@ export async function sendTaken(id: string, live: LiveAsk, { end, by, files = []
  * Turns a host's response into a decision, or into an error line. A response claims that a person acted; inside an agent's
  * environment that is not trusted, and the answer is recorded as a script's.
  */
-export function takeResponse(line: ResponseLine, { id, askId, ask }: NamedAsk): Taken | { fault: LineOut } {
+function takeResponse(line: ResponseLine, { id, askId, ask }: NamedAsk): Taken | { fault: LineOut } {
   const usual = line.sheet === undefined ? "submit" : "sheet";
   const by: PersonBy = {
     surface: line.surface ?? "json",

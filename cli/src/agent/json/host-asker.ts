@@ -6,8 +6,8 @@ import { goLive } from "../../ask/go-live.ts";
 import { createPictureReader } from "../../ask/picture-reader.ts";
 import { findAgentVariable } from "../../who-acts.ts";
 import { onAbort } from "../../with-timeout.ts";
-import { createEditWatch, sendTaken, takeResponse, toCheckedLine, toEndedLine, toNotOpenLine } from "./ask-lines.ts";
-import type { CheckLine, LineOut, ResponseLine } from "./line-schemas.ts";
+import { createLineTaker, toEndedLine } from "./ask-lines.ts";
+import type { LineOut } from "./line-schemas.ts";
 
 export type HostAsker = ReturnType<typeof createHostAsker>;
 
@@ -28,7 +28,6 @@ export function createHostAsker(emit: (line: LineOut) => void, warn: (message: s
   const open = new Map<string, OpenAsk>();
   const ended = new Map<string, Outcome["status"]>();
   const lives = new Set<OwnLiveAsk>();
-  const isEdit = createEditWatch();
   const pictures = createPictureReader();
   let before: Promise<unknown> = Promise.resolve();
   let left = false;
@@ -91,33 +90,17 @@ export function createHostAsker(emit: (line: LineOut) => void, warn: (message: s
     if (left) return never();
     throw error;
   };
-  /** A person is at work on this ask, unless the host may be the agent. */
-  const touch = ({ live }: OpenAsk) => findAgentVariable() === null && live.touch();
-  const find = (id: string) => open.get(id) ?? [...open.values()].find(({ askId }) => askId === id);
 
   return {
     picture: pictures.picture,
     ask: ((request, { signal } = {}) => ask(request, signal)) satisfies Asker["ask"],
-    /** Takes the host's response. A fault becomes an error line, and the ask stays open. */
-    async respond(line: ResponseLine): Promise<void> {
-      const entry = find(line.id);
-      if (entry === undefined) return emit(toNotOpenLine(line.id, ended.get(line.id)));
-      const taken = takeResponse(line, entry);
-      if ("fault" in taken) {
-        touch(entry);
-        return emit(taken.fault);
-      }
-      const fault = await sendTaken(entry.id, entry.live, taken);
-      if (fault !== null) emit(fault);
-    },
-    /** Says what a sheet would send, without sending it. */
-    check(line: CheckLine) {
-      const { id, sheet } = line;
-      const entry = find(id);
-      if (entry === undefined) return emit(toNotOpenLine(id, ended.get(id)));
-      emit(toCheckedLine(entry, line));
-      if (isEdit(entry.askId, sheet)) touch(entry);
-    },
+    ...createLineTaker({
+      find: (id) => open.get(id) ?? [...open.values()].find(({ askId }) => askId === id),
+      ended,
+      emit,
+      // Unless the host may be the agent.
+      touch: (live) => findAgentVariable() === null && live.touch(),
+    }),
     /** Stops following the asks. They stay, unless a reason to withdraw them is given. Pending calls of `ask` never settle. */
     async leave(reason?: string): Promise<void> {
       left = true;

@@ -99,6 +99,12 @@ export const linesOut = {
     asksAgain,
     sheet: textOf("The ask as a text in which deleting lines is choosing."),
     url: z.optional(textOf("The ask at the hub.")),
+    headline: z.optional(
+      described(
+        z.object({ name: text, text }),
+        "The ask in a row of a list: `Bash` and `npm publish`. Clean, on one line. Only from `yourcall inbox --json`.",
+      ),
+    ),
     agent: z.optional(described(agentInfoSchema(), "Who asks. Only from `yourcall inbox --json`.")),
     createdAt: z.optional(textOf("When it was asked. Only from `yourcall inbox --json`.")),
     expiresAt: z.optional(textOf("When it expires, if it does. Only from `yourcall inbox --json`.")),

@@ -1,6 +1,5 @@
-import { isRecord } from "@yourcall/core/internal";
 import type { DeviceRecord } from "@yourcall/hub";
-import type { AddingAddress } from "../test-button.ts";
+import { type AddingAddress, readAddress } from "../test-button.ts";
 
 /** Where an ntfy device is: a server, the topic of the questions and that of the replies. */
 export interface NtfyAddress extends AddingAddress {
@@ -16,8 +15,6 @@ export interface NtfyAddress extends AddingAddress {
   replaces?: boolean;
 }
 
-export function readNtfyAddress({ address }: Pick<DeviceRecord, "address">): NtfyAddress {
-  const value: unknown = JSON.parse(address);
-  if (!isRecord(value) || typeof value.topic !== "string") throw new TypeError("An ntfy device has no topic.");
-  return value as unknown as NtfyAddress;
+export function readNtfyAddress(device: Pick<DeviceRecord, "address">): NtfyAddress {
+  return readAddress<NtfyAddress>(device, "topic", "An ntfy device has no topic.");
 }

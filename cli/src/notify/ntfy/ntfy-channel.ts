@@ -1,16 +1,13 @@
 import { toShortCard } from "@yourcall/core/internal";
-import type { AskRecord, DeviceRecord, Hub } from "@yourcall/hub";
+import type { AskRecord, DeviceRecord } from "@yourcall/hub";
 import { mintButton } from "@yourcall/hub/internal";
+import { createDeviceChannel, type DeviceHub, isReachable } from "../device-channel.ts";
 import type { DeviceServiceOptions } from "../device-service.ts";
 import { toEndingLine } from "../ending-line.ts";
-import { isReachable } from "../is-reachable.ts";
 import type { Channel } from "../notice.ts";
-import { refuseLoggedOut } from "../refuse-logged-out.ts";
 import { readNtfyAddress } from "./ntfy-address.ts";
 import { publish } from "./ntfy-api.ts";
 import { mostActions, toNtfyMessage } from "./ntfy-message.ts";
-
-type DeviceHub = Pick<Hub, "store" | "clock">;
 
 const never = new AbortController().signal;
 
@@ -22,42 +19,21 @@ export function createNtfyChannel(
 ): Channel {
   const { store, clock } = hub;
   const address = readNtfyAddress(device);
-
-  async function isSent(ask: string): Promise<boolean> {
-    return (await store.receiptsOf(ask)).some(({ device: id, what }) => id === device.id && what === "sent");
-  }
-
-  return {
-    name: device.id,
-    what: `ntfy, ${device.name}`,
-    retries: true,
+  return createDeviceChannel(hub, device, noteHealth, {
+    what: "ntfy",
     // A second message with the same id replaces the first, if the server supports such ids.
     isOnce: address.replaces !== true,
-    isFor: ({ to }) => to === undefined || device.person === undefined || to.includes(device.person),
-    async send({ url }, _signal, record) {
-      if (record === undefined) throw new Error("a device is tested when it is added");
-      const { id: ask } = record;
-      if (await isSent(ask)) return ask;
-      try {
-        await refuseLoggedOut(hub, device.id);
-        // Not ended by the signal: whether an aborted message was published would be unknown.
-        await publish(address, await toAskMessage(hub, device, record, url), never);
-        await store.addReceipt({ ask, device: device.id, what: "sent", at: clock.now() });
-        await noteHealth(device.id, undefined);
-        return ask;
-      } catch (error) {
-        const { message: reason } = error as Error;
-        await store.addReceipt({ ask, device: device.id, what: "failed", at: clock.now(), reason });
-        await noteHealth(device.id, reason);
-        throw error;
-      }
+    async deliver(record, url) {
+      // Not ended by the signal: whether an aborted message was published would be unknown.
+      await publish(address, await toAskMessage(hub, device, record, url), never);
+      return undefined;
     },
-    async end(_notice, _ending, _handle, signal, record) {
-      if (record === undefined || address.replaces !== true || !(await isSent(record.id))) return;
+    async withdraw(record, _receipts, _url, signal) {
+      if (address.replaces !== true) return;
       await showEnded(device, record, signal, { isSilent: true });
       await store.addReceipt({ ask: record.id, device: device.id, what: "withdrawn", at: clock.now() });
     },
-  };
+  });
 }
 
 async function toAskMessage(hub: DeviceHub, device: DeviceRecord, record: AskRecord, url: string) {

@@ -1,5 +1,6 @@
 import type { ShortCard } from "@yourcall/core/internal";
-import { isReachable } from "../is-reachable.ts";
+import { isReachable } from "../device-channel.ts";
+import { writeWithin } from "../notice.ts";
 import type { NtfyAddress } from "./ntfy-address.ts";
 
 /** What is published, as JSON: nothing has to be escaped. */
@@ -57,14 +58,5 @@ export function toNtfyMessage(address: NtfyAddress, content: Content): NtfyMessa
     ...(url === undefined ? {} : { click: url }),
     ...(actions.length === 0 ? {} : { actions }),
   });
-  let message = write(content.message);
-  for (let length = content.message.length; sizeOf(message) > mostBytes && length > 0; ) {
-    length = Math.max(0, length - (sizeOf(message) - mostBytes) - 1);
-    message = write(`${content.message.slice(0, length).toWellFormed()}…`);
-  }
-  return message;
-}
-
-function sizeOf(message: NtfyMessage): number {
-  return Buffer.byteLength(JSON.stringify(message));
+  return writeWithin(mostBytes, content.message, write, (message) => Buffer.byteLength(JSON.stringify(message)));
 }

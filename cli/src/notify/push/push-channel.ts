@@ -1,9 +1,10 @@
 import { toShortCard } from "@yourcall/core/internal";
-import type { AskRecord, DeviceRecord, Hub } from "@yourcall/hub";
+import type { AskRecord, DeviceRecord } from "@yourcall/hub";
 import { mintButton } from "@yourcall/hub/internal";
+import { createDeviceChannel, type DeviceHub, refuseLoggedOut } from "../device-channel.ts";
+import type { DeviceServiceOptions } from "../device-service.ts";
 import { toEndingLine } from "../ending-line.ts";
 import type { Channel } from "../notice.ts";
-import { refuseLoggedOut } from "../refuse-logged-out.ts";
 import { readPushAddress } from "./push-address.ts";
 import { toPushMessage } from "./push-message.ts";
 import { isSafari, toEndpoint } from "./push-services.ts";
@@ -14,20 +15,16 @@ const longestKeepMs = 7 * 86_400_000;
 
 /** A browser that has subscribed as a channel. */
 export function createPushChannel(
-  hub: Pick<Hub, "store" | "clock">,
+  hub: DeviceHub,
   device: DeviceRecord,
   vapid: VapidKey,
-  noteHealth: (device: string, reason: string | undefined) => Promise<void>,
+  noteHealth: DeviceServiceOptions["noteHealth"],
 ): Channel {
   const { store, clock } = hub;
   const address = readPushAddress(device);
   const endpoint = toEndpoint(address.endpoint ?? "");
   const isApple = endpoint !== null && isSafari(endpoint);
   const { id: deviceId, level, approvals } = device;
-
-  async function receiptsAt(ask: string) {
-    return (await store.receiptsOf(ask)).filter((receipt) => receipt.device === deviceId).map(({ what }) => what);
-  }
 
   async function toAskMessage(record: AskRecord, url: string): Promise<Buffer> {
     const card = toShortCard(record, { level, approvals, most: address.actions, takesReply: address.reply });
@@ -38,40 +35,23 @@ export function createPushChannel(
     return toPushMessage({ ...card, names, url, tag: record.id, kind: "ask" });
   }
 
-  return {
-    name: deviceId,
-    what: `this page in a browser, ${device.name}`,
-    retries: true,
+  return createDeviceChannel(hub, device, noteHealth, {
+    what: "this page in a browser",
     // Other browsers replace a notification that comes a second time.
     isOnce: isApple,
-    isFor: ({ to }) => to === undefined || device.person === undefined || to.includes(device.person),
-    async send({ url }, _signal, record) {
-      if (record === undefined) throw new Error("a device is tested when it is added");
-      const { id: ask, expiresAt } = record;
-      if ((await receiptsAt(ask)).includes("sent")) return ask;
+    async deliver(record, url) {
       const now = clock.now();
-      const keepMs = Math.min(longestKeepMs, (expiresAt ?? Number.POSITIVE_INFINITY) - now);
-      try {
-        await refuseLoggedOut(hub, deviceId);
-        const message = await toAskMessage(record, url);
-        await sendPush(address, message, { vapid, now, keepMs, urgency: "high", about: ask });
-        await store.addReceipt({ ask, device: deviceId, what: "sent", at: clock.now() });
-        await noteHealth(deviceId, undefined);
-        return ask;
-      } catch (error) {
-        const { message: reason } = error as Error;
-        await store.addReceipt({ ask, device: deviceId, what: "failed", at: clock.now(), reason });
-        await noteHealth(deviceId, reason);
-        throw error;
-      }
+      const keepMs = Math.min(longestKeepMs, (record.expiresAt ?? Number.POSITIVE_INFINITY) - now);
+      const message = await toAskMessage(record, url);
+      await sendPush(address, message, { vapid, now, keepMs, urgency: "high", about: record.id });
+      return undefined;
     },
-    async end({ url }, _ending, _handle, _signal, record) {
-      const { outcome, id: ask } = record ?? {};
-      if (record === undefined || outcome === undefined || ask === undefined || isApple) return;
-      const known = await receiptsAt(ask);
+    async withdraw(record, receipts, url) {
+      const { outcome, id: ask } = record;
       // A notification that was pressed is gone already.
-      const isOwn = "by" in outcome && outcome.by.token?.id === deviceId;
-      if (isOwn || known.includes("opened") || !known.includes("sent")) return;
+      const isPressed = receipts.some(({ what }) => what === "opened");
+      const isOwn = outcome !== undefined && "by" in outcome && outcome.by.token?.id === deviceId;
+      if (outcome === undefined || isApple || isOwn || isPressed) return;
       const { title } = toShortCard(record, { level, approvals: false, most: 0, takesReply: false });
       const content = { title: toEndingLine(record, device), body: level === "waiting" ? "" : title };
       const message = toPushMessage({ ...content, url, tag: ask, kind: "ended" });
@@ -80,5 +60,5 @@ export function createPushChannel(
       await sendPush(address, message, { vapid, now, keepMs: longestKeepMs, urgency: "low", about: ask });
       await store.addReceipt({ ask, device: deviceId, what: "withdrawn", at: now });
     },
-  };
+  });
 }

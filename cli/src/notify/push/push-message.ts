@@ -1,4 +1,5 @@
 import type { ShortCard } from "@yourcall/core/internal";
+import { writeWithin } from "../notice.ts";
 import { longestPush } from "./encrypt-push.ts";
 
 interface PushContent {
@@ -29,10 +30,5 @@ export function toPushMessage({ title, body, url, tag, kind, buttons = [], names
         notification: { title, body, navigate: url, tag, silent: kind === "ended", data },
       }),
     );
-  let message = write(body);
-  for (let length = body.length; message.length > longestPush && length > 0; ) {
-    length = Math.max(0, length - (message.length - longestPush) - 1);
-    message = write(`${body.slice(0, length).toWellFormed()}…`);
-  }
-  return message;
+  return writeWithin(longestPush, body, write, ({ length }) => length);
 }

@@ -3,8 +3,8 @@ import { isRecord } from "@yourcall/core/internal";
 import type { DeviceRecord, Hub } from "@yourcall/hub";
 import { type Press, press } from "@yourcall/hub/internal";
 import { finishAdding, isSameText } from "../test-button.ts";
-import { readAddress, withAddress } from "./address.ts";
 import { type Bot, BotError } from "./bot-api.ts";
+import { readTelegramAddress, withAddress } from "./telegram-address.ts";
 import { handleOf, mintReply, showAsk, showEnded, toReplyName } from "./telegram-channel.ts";
 
 interface Handling {
@@ -54,7 +54,7 @@ export function createUpdateHandler(handling: Handling): (update: Fields) => Pro
     if (device === undefined || text === "" || message.forward_origin !== undefined) return;
     if (typeof repliedTo !== "number") return reply(device, "Reply to a question to answer it in your own words.");
     const result = await press(hub, device, toReplyName(device, repliedTo), text);
-    const handle = "record" in result ? await handleOf(hub.store, result.record.id, device.id) : undefined;
+    const handle = "record" in result ? await handleOf(hub, result.record.id, device) : undefined;
     const note = await showResult(device, result, handle ?? "");
     if (note !== "") await reply(device, note);
   }
@@ -74,7 +74,7 @@ export function createUpdateHandler(handling: Handling): (update: Fields) => Pro
         await showAsk(hub, device, bot, { ...result, handle, url: handling.linkTo(result.record.id) }, signal);
         return "";
       case "reply": {
-        const { chat } = readAddress(device);
+        const { chat } = readTelegramAddress(device);
         const sent = await bot.call(
           "sendMessage",
           {
@@ -99,7 +99,7 @@ export function createUpdateHandler(handling: Handling): (update: Fields) => Pro
     const [chat, from] = [isRecord(message.chat) ? message.chat : {}, isRecord(message.from) ? message.from : {}];
     if (chat.type !== "private" || from.is_bot === true) return;
     const found = (await devices()).find((device) => {
-      const { code: wanted, codeUntil = 0 } = readAddress(device);
+      const { code: wanted, codeUntil = 0 } = readTelegramAddress(device);
       return wanted !== undefined && now < codeUntil && isSameText(wanted, code);
     });
     if (found === undefined || typeof chat.id !== "number" || typeof from.id !== "number") return;
@@ -119,7 +119,7 @@ export function createUpdateHandler(handling: Handling): (update: Fields) => Pro
   }
 
   async function showAdded(device: DeviceRecord, message: Fields): Promise<string> {
-    const { chat } = readAddress(device);
+    const { chat } = readTelegramAddress(device);
     const done = {
       chat_id: chat,
       message_id: message.message_id,
@@ -130,14 +130,14 @@ export function createUpdateHandler(handling: Handling): (update: Fields) => Pro
   }
 
   async function reply(device: DeviceRecord, text: string): Promise<void> {
-    await bot.call("sendMessage", { chat_id: readAddress(device).chat, text }, signal);
+    await bot.call("sendMessage", { chat_id: readTelegramAddress(device).chat, text }, signal);
   }
 
   /** The device of this private chat and this person. Both must be known. */
   async function deviceOf(chat: unknown, from: unknown): Promise<DeviceRecord | undefined> {
     if (!isRecord(chat) || !isRecord(from) || chat.type !== "private") return undefined;
     return (await devices()).find((device) => {
-      const address = readAddress(device);
+      const address = readTelegramAddress(device);
       return address.chat !== undefined && address.chat === chat.id && address.user === from.id;
     });
   }

@@ -1,15 +1,13 @@
 import { type DeviceCard, toDeviceCard } from "@yourcall/core/internal";
-import type { AskRecord, DeviceRecord, Hub } from "@yourcall/hub";
+import type { AskRecord, DeviceRecord } from "@yourcall/hub";
 import { mintButton } from "@yourcall/hub/internal";
+import { createDeviceChannel, type DeviceHub, findSent, isReachable, receiptsAt } from "../device-channel.ts";
+import type { DeviceServiceOptions } from "../device-service.ts";
 import { toEndingLine } from "../ending-line.ts";
-import { isReachable } from "../is-reachable.ts";
 import type { Channel } from "../notice.ts";
-import { refuseLoggedOut } from "../refuse-logged-out.ts";
-import { readAddress } from "./address.ts";
 import { type Bot, BotError } from "./bot-api.ts";
+import { readTelegramAddress } from "./telegram-address.ts";
 import { type TelegramMessage, toEndedMessage, toMessage } from "./telegram-message.ts";
-
-type DeviceHub = Pick<Hub, "store" | "clock">;
 
 const never = new AbortController().signal;
 const sendMs = 5000;
@@ -19,44 +17,24 @@ export function createTelegramChannel(
   hub: DeviceHub,
   device: DeviceRecord,
   bot: Bot,
-  noteHealth: (device: string, reason: string | undefined) => Promise<void>,
+  noteHealth: DeviceServiceOptions["noteHealth"],
 ): Channel {
-  const { store, clock } = hub;
-  const { chat } = readAddress(device);
-
-  return {
-    name: device.id,
-    what: `Telegram, ${device.name}`,
-    retries: true,
-    isFor: ({ to }) => to === undefined || device.person === undefined || to.includes(device.person),
+  const { chat } = readTelegramAddress(device);
+  return createDeviceChannel(hub, device, noteHealth, {
+    what: "Telegram",
     isOnce: true,
-    async send({ url }, _signal, record) {
-      if (record === undefined) throw new Error("a device is tested when it is added");
-      const earlier = await handleOf(store, record.id, device.id);
-      if (earlier !== undefined) return earlier;
-      try {
-        await refuseLoggedOut(hub, device.id);
-        const message = await toAskMessage(hub, device, record, url);
-        // Not ended by the signal: whether an aborted message was sent would be unknown.
-        const sent = await bot.call("sendMessage", { chat_id: chat, ...message }, never, sendMs);
-        const handle = String((sent as { message_id: number }).message_id);
-        await store.addReceipt({ ask: record.id, device: device.id, what: "sent", at: clock.now(), handle });
-        await expectReply(hub, device, record, handle, 0);
-        await noteHealth(device.id, undefined);
-        return handle;
-      } catch (error) {
-        const { message: reason } = error as Error;
-        await store.addReceipt({ ask: record.id, device: device.id, what: "failed", at: clock.now(), reason });
-        await noteHealth(device.id, reason);
-        throw error;
-      }
+    async deliver(record, url) {
+      const message = await toAskMessage(hub, device, record, url);
+      // Not ended by the signal: whether an aborted message was sent would be unknown.
+      const sent = await bot.call("sendMessage", { chat_id: chat, ...message }, never, sendMs);
+      return String((sent as { message_id: number }).message_id);
     },
-    async end(_notice, _ending, _handle, signal, record) {
-      const handle = record && (await handleOf(store, record.id, device.id));
-      if (record === undefined || handle === undefined) return;
-      await showEnded(hub, device, bot, record, handle, signal);
+    onSent: (record, handle) => expectReply(hub, device, record, handle, 0),
+    async withdraw(record, receipts, _url, signal) {
+      const { handle } = findSent(receipts) ?? {};
+      if (handle !== undefined) await showEnded(hub, device, bot, record, handle, signal);
     },
-  };
+  });
 }
 
 /** Replaces a message by what was asked and how it ended, without buttons. */
@@ -117,7 +95,7 @@ export function toReplyName({ id }: Pick<DeviceRecord, "id">, message: number | 
 }
 
 async function edit(bot: Bot, device: DeviceRecord, handle: string, message: TelegramMessage, signal: AbortSignal) {
-  const { chat } = readAddress(device);
+  const { chat } = readTelegramAddress(device);
   try {
     await bot.call("editMessageText", { chat_id: chat, message_id: Number(handle), ...message }, signal);
   } catch (error) {
@@ -126,7 +104,7 @@ async function edit(bot: Bot, device: DeviceRecord, handle: string, message: Tel
   }
 }
 
-export async function handleOf(store: Hub["store"], ask: string, device: string): Promise<string | undefined> {
-  const receipts = await store.receiptsOf(ask);
-  return receipts.find((receipt) => receipt.device === device && receipt.what === "sent")?.handle;
+/** What Telegram calls the message about this ask; undefined if none was sent. */
+export async function handleOf(hub: DeviceHub, ask: string, device: DeviceRecord): Promise<string | undefined> {
+  return findSent(await receiptsAt(hub, ask, device))?.handle;
 }

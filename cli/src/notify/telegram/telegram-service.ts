@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { YourcallError } from "@yourcall/core";
 import type { DeviceRecord } from "@yourcall/hub";
 import type { DeviceService, DeviceServiceOptions } from "../device-service.ts";
-import { readAddress, type TelegramAddress } from "./address.ts";
 import { type Bot, BotError, createBot } from "./bot-api.ts";
 import { createUpdateHandler } from "./handle-update.ts";
 import { pollBot } from "./poll-bot.ts";
+import { readTelegramAddress, type TelegramAddress } from "./telegram-address.ts";
 import { createTelegramChannel } from "./telegram-channel.ts";
 
 const codeMs = 600_000;
@@ -55,6 +55,6 @@ export function createTelegramService(options: DeviceServiceOptions): DeviceServ
 }
 
 function botOf(device: DeviceRecord): { bot: Bot; key: string } {
-  const { token, api } = readAddress(device);
+  const { token, api } = readTelegramAddress(device);
   return { bot: createBot(token, api), key: `${token} ${api ?? ""}` };
 }

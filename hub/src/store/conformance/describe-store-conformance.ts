@@ -14,6 +14,7 @@ import { describeLists } from "./lists.ts";
 import { describeLog } from "./log.ts";
 import { describeNotices } from "./notices.ts";
 import { describePictures } from "./pictures.ts";
+import { describeRevisions } from "./revisions.ts";
 import { describeSearch } from "./search.ts";
 import { describeSharing } from "./sharing.ts";
 import { closeAfterTest, type OpenStore, type StoreFeatures } from "./store-under-test.ts";
@@ -56,6 +57,7 @@ export function describeStoreConformance(name: string, open: OpenStore, features
     describeDevices(stores);
     describeGrants(stores);
     describePictures(stores);
+    describeRevisions(stores);
     describeChain(stores);
     describeDurability(stores);
     describeSharing(stores);

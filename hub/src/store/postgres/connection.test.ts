@@ -10,8 +10,10 @@ import { collectEvents } from "../conformance/collect-events.ts";
 import { create, newAsk, outcomes } from "../conformance/example-ask.ts";
 import type { Store } from "../store.ts";
 import { openConnections } from "./connection.ts";
+import { connect as connectTo } from "./driver.ts";
 import { openPostgresStore, type PostgresStoreOptions } from "./open-store.ts";
 import { parsePlace } from "./place.ts";
+import { toStoreFailure } from "./store-failure.ts";
 
 let server = "";
 
@@ -44,6 +46,14 @@ describe.skipIf(!hasPostgres())("the connection to PostgreSQL", () => {
     expect(await store.get(after.id)).toMatchObject({ status: "pending" });
     const events = await heard.until(3);
     expect(events.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+  });
+
+  it("counts a statement that meets a closing connection as never sent, so that it is tried again", async () => {
+    const place = parsePlace(newStore(server));
+    const driver = connectTo(place, place.hosts[0] ?? expect.fail("no host"), { max: 1 });
+    const failing = driver.sql.unsafe("SELECT 1").catch((error: unknown) => toStoreFailure(error, place.name));
+    await driver.drop();
+    expect(await failing).toMatchObject({ code: "store-unavailable", isUnknown: false });
   });
 
   it("does not let short statements wait for searches", async () => {

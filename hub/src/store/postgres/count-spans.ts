@@ -14,7 +14,7 @@ const countEnded = `SELECT span.n, count(sequence) AS ended,
     percentile_disc(0.5) WITHIN GROUP (ORDER BY ${waited}) FILTER (WHERE sequence IS NOT NULL) AS median
   FROM ${spans} LEFT JOIN yourcall.endings ON created_at >= start AND created_at < until
   WHERE until IS NOT NULL GROUP BY span.n ORDER BY span.n`;
-const countPending = `SELECT span.n, count(position) AS pending
+const countPendingAt = `SELECT span.n, count(position) AS pending
   FROM ${spans} LEFT JOIN yourcall.pending ON created_at >= start AND created_at < until
   WHERE until IS NOT NULL GROUP BY span.n ORDER BY span.n`;
 // Steps from name to name in the index, so that the time depends on the number of agents, not of asks.
@@ -28,7 +28,7 @@ const selectAgents = `WITH RECURSIVE names AS (
 export async function countSpans(query: Query, starts: readonly number[]): Promise<SpanCount[]> {
   const [ended, pending] = await Promise.all([
     query(countEnded, toArray(starts)),
-    query(countPending, toArray(starts)),
+    query(countPendingAt, toArray(starts)),
   ]);
   return ended.map((row, index) => ({
     asked: Number(row.ended) + Number(pending[index]?.pending),

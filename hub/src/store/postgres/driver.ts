@@ -29,7 +29,8 @@ export function connect({ url, tls, prepare, schema }: Place, { host, port }: Ho
 
   // The driver's own sockets wait for more data before they send a little, and cannot be destroyed.
   function openSocket(): Socket {
-    if (isEnded) throw new Error("The connection was closed.");
+    // With the code of the driver's own: nothing was sent, so the statement can be tried again on another connection.
+    if (isEnded) throw Object.assign(new Error("The connection was closed."), { code: "CONNECTION_ENDED" });
     const to = host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
     const socket = createConnection({ ...to, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveMs });
     sockets.push(socket);

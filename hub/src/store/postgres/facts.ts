@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { askColumns } from "../queries/ask-columns.ts";
+import { askColumns, askTables } from "../queries/ask-columns.ts";
 import type { Query, Row } from "../queries/query.ts";
 import type { AskRecord, Load } from "../store.ts";
 import { toRecord } from "../stored-ask.ts";
-import { askTables } from "./ask-tables.ts";
 import { toArray } from "./connection.ts";
 
 /** An ask, and the bytes it takes while pending. */

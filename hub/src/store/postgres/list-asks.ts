@@ -1,10 +1,9 @@
 import { maxPageLength, toListOrder } from "../list-order.ts";
-import { askColumns } from "../queries/ask-columns.ts";
+import { askColumns, askTables } from "../queries/ask-columns.ts";
 import type { Query } from "../queries/query.ts";
 import { toSearchWords } from "../search-text.ts";
 import type { ListPage, ListQuery } from "../store.ts";
 import { toRecord } from "../stored-ask.ts";
-import { askTables } from "./ask-tables.ts";
 import { toArray, toStorableText } from "./connection.ts";
 
 const everyWordOccurs = (at: string) => `NOT EXISTS (SELECT 1 FROM unnest(${at}::text[]) AS word

@@ -27,13 +27,13 @@ export async function migrate(
       const [known] = await query("SELECT 1 AS known FROM pg_namespace WHERE nspname = $1", schema);
       if (known === undefined) await query(`CREATE SCHEMA ${schema}`);
       await query(
-        "CREATE TABLE IF NOT EXISTS yourcall.versions (version int4 PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
+        "CREATE TABLE IF NOT EXISTS yourcall.migrations (version int4 PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
       );
       const done = await countSteps(query, schema);
       for (const [index, step] of steps.entries()) {
         if (index < done) continue;
         await script(step);
-        await query("INSERT INTO yourcall.versions (version) VALUES ($1)", index + 1);
+        await query("INSERT INTO yourcall.migrations (version) VALUES ($1)", index + 1);
       }
       for (const name of ["id", "epoch"])
         await query(
@@ -47,18 +47,22 @@ export async function migrate(
   return { id: noted("id"), epoch: noted("epoch") };
 }
 
-// Stores from before the first release have their steps in another table, with versions of their own.
+// Where stores from before the first release noted their steps, which were others.
+const earlierTables = ["steps", "versions"];
+
 async function refuseEarlier(query: Connections["query"], schema: string): Promise<void> {
-  if (await hasTable(query, `${schema}.steps`))
+  for (const table of earlierTables) {
+    if (!(await hasTable(query, `${schema}.${table}`))) continue;
     throw storeUnavailable(
       `The schema ${schema} was made by an earlier version of yourcall and was left as it is. Name another with ?schema=NAME; ` +
         "`yourcall move --from FILE` reads only files.",
     );
+  }
 }
 
 async function countSteps(query: Connections["query"], schema: string): Promise<number> {
-  if (!(await hasTable(query, `${schema}.versions`))) return 0;
-  const [row] = await query("SELECT coalesce(max(version), 0) AS n FROM yourcall.versions");
+  if (!(await hasTable(query, `${schema}.migrations`))) return 0;
+  const [row] = await query("SELECT coalesce(max(version), 0) AS n FROM yourcall.migrations");
   return Number(row?.n);
 }
 

@@ -74,10 +74,13 @@ export const migrations: readonly string[] = [
     draft_revision int4 NOT NULL,
     draft text,
     outcome text NOT NULL,
-    search text NOT NULL
+    search text NOT NULL,
+    revised int4 NOT NULL DEFAULT 0
   );
   CREATE INDEX endings_agent ON yourcall.endings (agent, sequence);
   CREATE INDEX endings_created ON yourcall.endings (created_at);
+  CREATE INDEX endings_revisable ON yourcall.endings (session, sequence)
+    WHERE revised = 0 AND (outcome LIKE '%"asked":%' OR outcome LIKE '%"review":%');
 
   CREATE TABLE yourcall.sightings (
     position int8 PRIMARY KEY,
@@ -184,6 +187,15 @@ export const migrations: readonly string[] = [
 
   CREATE TABLE yourcall.leases (name text COLLATE "C" PRIMARY KEY, holder text NOT NULL, until int8 NOT NULL);
 
+  CREATE TABLE yourcall.pictures (
+    ask text COLLATE "C" NOT NULL REFERENCES yourcall.asks (id) ON DELETE CASCADE,
+    hash text COLLATE "C" NOT NULL,
+    at int8 NOT NULL,
+    picture text NOT NULL,
+    data text NOT NULL,
+    PRIMARY KEY (ask, hash)
+  );
+
   -- Writes a batch that a hub has decided on. It returns the sequence before its first event, or null without writing anything if the
   -- facts behind the decision have changed. The lock comes first, so that each check sees what was committed before. Waiting for it
   -- times out, because a commit that waits for a lost standby keeps it.
@@ -285,15 +297,5 @@ export const migrations: readonly string[] = [
     RETURN base;
   END
   $$;
-  `,
-  `
-  CREATE TABLE yourcall.pictures (
-    ask text COLLATE "C" NOT NULL REFERENCES yourcall.asks (id) ON DELETE CASCADE,
-    hash text COLLATE "C" NOT NULL,
-    at int8 NOT NULL,
-    picture text NOT NULL,
-    data text NOT NULL,
-    PRIMARY KEY (ask, hash)
-  );
   `,
 ];

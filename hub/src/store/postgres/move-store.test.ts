@@ -94,13 +94,13 @@ describe.skipIf(!hasPostgres())("moving a store to PostgreSQL", () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it("refuses a schema of an earlier version", async () => {
+  it.each(["steps", "versions"])("refuses a schema of an earlier version, with the table %s", async (table) => {
     const url = newStore(await usePostgres());
     const place = parsePlace(url);
     const { inTransaction, close } = openConnections(place);
     onTestFinished(close);
     await inTransaction((_, script) =>
-      script(`CREATE SCHEMA ${place.schema}; CREATE TABLE yourcall.steps (step int4 PRIMARY KEY)`),
+      script(`CREATE SCHEMA ${place.schema}; CREATE TABLE yourcall.${table} (version int4 PRIMARY KEY)`),
     );
     await expect(openPostgresStore(url)).rejects.toThrow(`${place.schema} was made by an earlier version of yourcall`);
   });

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { storeUnavailable } from "../../hub-errors.ts";
 import type { Query } from "../queries/query.ts";
 import { backupStore, refuseOpen } from "../sqlite/backup.ts";
-import { copyEarlierStore, isEarlierStore } from "../sqlite/earlier-store.ts";
+import { columnsOf, copyEarlierStore, isEarlierStore } from "../sqlite/earlier-store.ts";
 import { openSqliteStore } from "../sqlite/open-store.ts";
 import type { Store } from "../store.ts";
 import { openConnections, toStorableText } from "./connection.ts";
@@ -126,13 +126,6 @@ async function copyRows(file: string, url: string): Promise<void> {
     database.close();
     await connections.close();
   }
-}
-
-function columnsOf(database: DatabaseSync, table: string): string[] {
-  return database
-    .prepare("SELECT name FROM pragma_table_info(?)")
-    .all(table)
-    .map(({ name }) => String(name));
 }
 
 function toRow(table: string, row: SqliteRow): SqliteRow {

@@ -1,15 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasPostgres, usePostgres } from "../../../../tests/support/postgres.ts";
 import { collectEvents } from "../conformance/collect-events.ts";
 import { describeStoreConformance } from "../conformance/describe-store-conformance.ts";
 import { create, outcomes } from "../conformance/example-ask.ts";
 import type { Store } from "../store.ts";
-import { openConnections } from "./connection.ts";
+import { type Connections, openConnections } from "./connection.ts";
 import { openPostgresStore, type PostgresStoreOptions } from "./open-store.ts";
 import { parsePlace } from "./place.ts";
 
 let server = "";
+// One for all tests: connecting takes longer than what it is for.
+let cleaning: Connections | undefined;
 const places = new WeakMap<Store, string>();
 const inUse = new Map<string, number>();
 const free: string[] = [];
@@ -51,12 +53,11 @@ async function emptyPlace(): Promise<string> {
   const fresh = `${server}?synchronous_commit=off&schema=t_${randomBytes(8).toString("hex")}`;
   const place = free.pop();
   if (place === undefined) return fresh;
-  const { inTransaction, close } = openConnections(parsePlace(place));
-  const empty = tables.map((table) => `DELETE FROM yourcall.${table};`).join("");
-  const reset =
-    "UPDATE yourcall.head SET sequence = 0, events_from = 0; UPDATE yourcall.meta SET value = gen_random_uuid();";
-  await inTransaction((_, script) => script(empty + reset));
-  await close();
+  const schema = new URL(place).searchParams.get("schema");
+  const empty = tables.map((table) => `DELETE FROM ${schema}.${table};`).join("");
+  const reset = `UPDATE ${schema}.head SET sequence = 0, events_from = 0; UPDATE ${schema}.meta SET value = gen_random_uuid();`;
+  cleaning ??= openConnections(parsePlace(server));
+  await cleaning.inTransaction((_, script) => script(empty + reset));
   return place;
 }
 
@@ -78,6 +79,7 @@ describe.skipIf(!hasPostgres())("on PostgreSQL", () => {
   beforeAll(async () => {
     server = await usePostgres();
   });
+  afterAll(() => cleaning?.close());
 
   describeStoreConformance("PostgreSQL", open, {
     async reopen(store) {

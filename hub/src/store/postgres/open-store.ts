@@ -1,26 +1,11 @@
 import { storeUnavailable } from "../../hub-errors.ts";
 import { createKnownServers } from "../../state/known-servers.ts";
-import {
-  addButton,
-  addReceipt,
-  dropLease,
-  findButton,
-  listDevices,
-  receiptsOf,
-  removeDevice,
-  saveDevice,
-  takeLease,
-} from "../queries/devices.ts";
-import { addGrant, listGrants, removeGrants } from "../queries/grants.ts";
-import { recall, remember } from "../queries/notes.ts";
-import { nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "../queries/notices.ts";
-import { addPicture, copyPictures, keepPictures, pictureData, picturesOf } from "../queries/pictures.ts";
+import { askTables } from "../queries/ask-columns.ts";
 import type { Query } from "../queries/query.ts";
-import { chainAfter, countUnsealed, sealRecords } from "../queries/record-chain.ts";
-import { addCode, addToken, findToken, getToken, listTokens, takeCode, usedToken } from "../queries/tokens.ts";
+import { createQueryStore } from "../queries/query-store.ts";
+import { tokenWithMade } from "../queries/tokens.ts";
 import type { Store, StoredEvent } from "../store.ts";
 import { createAnnouncements } from "./announcements.ts";
-import { askTables } from "./ask-tables.ts";
 import { chooseServer, toTimeline } from "./choose-server.ts";
 import { openConnections } from "./connection.ts";
 import { countSpans, listAgents } from "./count-spans.ts";
@@ -29,13 +14,11 @@ import { createGroupCommit } from "./group-commit.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { isIndexed, listAsks } from "./list-asks.ts";
 import { migrate } from "./migrate.ts";
-import { addNotices, skipTaken } from "./notices.ts";
 import { parsePlace } from "./place.ts";
 import { countPending, loadOf, nextDeadline, readAsk } from "./read-asks.ts";
 import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
 import { createSubscribers } from "./subscribers.ts";
-import { removeToken } from "./tokens.ts";
 import { createAsk, endAsk, recordSightings, saveDraft, setDelivery, type Work } from "./write-asks.ts";
 
 export interface PostgresStoreOptions {
@@ -56,6 +39,12 @@ export interface PostgresStoreOptions {
 // Old events are found by counting rows, because sequences jump.
 const deleteOld = `DELETE FROM yourcall.draft_events WHERE sequence <=
   (SELECT sequence FROM yourcall.draft_events ORDER BY sequence DESC OFFSET $1 LIMIT 1)`;
+const deleteToken = `${tokenWithMade},
+  codes AS (DELETE FROM yourcall.codes WHERE made_from IN (SELECT id FROM gone))
+  DELETE FROM yourcall.tokens WHERE id IN (SELECT id FROM gone) RETURNING id`;
+const writeProbe = `INSERT INTO yourcall.meta (name, value) VALUES ('probe', '')
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+
 /**
  * A store in a PostgreSQL database, for any number of hubs. `docs/scale.md` describes the address and the rights needed. Rejects with
  * `store-unavailable` if the database cannot be used.
@@ -104,32 +93,27 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   });
   const wasClosed = () => storeUnavailable(`${place.name} was closed. Start the hub again.`);
 
-  const isOver = () => closed;
-
-  async function read<Result>(act: (query: Query) => Promise<Result>, on = query): Promise<Result> {
-    if (closed) throw wasClosed();
-    return keepTrying(() => act(on), { isOver });
+  /** Tries again while the database is away. */
+  function repeat(on: Query, isOnce = false): Query {
+    return async (text, ...values) => {
+      if (closed) throw wasClosed();
+      return keepTrying(() => on(text, ...values), { isOver: () => closed, isOnce });
+    };
   }
 
-  /** A read that may take long. */
-  const scan = <Result>(act: (query: Query) => Promise<Result>) => read(act, slowQuery);
+  const [run, runMuch, runOnce] = [repeat(query), repeat(slowQuery), repeat(query, true)];
+  const queries = createQueryStore({
+    ...{ read: run, readMuch: runMuch, write: run, writeMuch: runMuch, writeOnce: runOnce },
+    ...{ askTables, skipLocked: "FOR UPDATE SKIP LOCKED" },
+  });
 
-  /** A write that must not be done twice if the connection breaks. */
-  async function once<Result>(act: (query: Query) => Promise<Result>): Promise<Result> {
+  async function write<Result>(work: () => Work<Result>): Promise<Result> {
     if (closed) throw wasClosed();
-    return keepTrying(() => act(query), { isOver, isOnce: true });
-  }
-
-  function write<Result>(work: () => Work<Result>): Promise<Result> {
-    if (closed) return Promise.reject(wasClosed());
-    try {
-      return commits.run(work());
-    } catch (error) {
-      return Promise.reject(error);
-    }
+    return commits.run(work());
   }
 
   return {
+    ...queries,
     id: opened.id,
     epoch: opened.epoch,
     messages: announcements.messages,
@@ -138,61 +122,24 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     saveDraft: (ask, change) => write(() => saveDraft(ask, change)),
     recordSightings: (sightings) => write(() => recordSightings(sightings)),
     setDelivery: (ask, delivery) => write(() => setDelivery(ask, delivery)),
-    forget: (deliveredBefore, undeliveredBefore = deliveredBefore) =>
-      scan(async (query) => {
-        // So that the chain keeps what they were.
-        await sealRecords(query, query, askTables);
-        return forgetAsks(query, deliveredBefore, undeliveredBefore);
-      }),
-    get: (ask) => read((query) => readAsk(query, ask)),
-    list: (given) => (isIndexed(given) ? read : scan)((query) => listAsks(query, given)),
-    countPending: (scope) => scan((query) => countPending(query, scope)),
-    loadOf: (token) => read((query) => loadOf(query, token)),
-    nextDeadline: () => read(nextDeadline),
-    countSpans: (starts) => scan((query) => countSpans(query, starts)),
-    listAgents: (limit) => scan((query) => listAgents(query, limit)),
-    eventsAfter: (sequence, limit) => read((query) => eventsAfter(query, sequence, limit, keepEvents)),
-    lastSequence: () => read(lastSequence),
+    async forget(deliveredBefore, undeliveredBefore = deliveredBefore) {
+      // So that the chain keeps what they were.
+      await queries.sealRecords();
+      return forgetAsks(runMuch, deliveredBefore, undeliveredBefore);
+    },
+    get: (ask) => readAsk(run, ask),
+    list: (given) => listAsks(isIndexed(given) ? run : runMuch, given),
+    countPending: (scope) => countPending(runMuch, scope),
+    loadOf: (token) => loadOf(run, token),
+    nextDeadline: () => nextDeadline(run),
+    countSpans: (starts) => countSpans(runMuch, starts),
+    listAgents: (limit) => listAgents(runMuch, limit),
+    eventsAfter: (sequence, limit) => eventsAfter(run, sequence, limit, keepEvents),
+    lastSequence: () => lastSequence(run),
     subscribe: subscribers.add,
-    addToken: (token) => once((query) => addToken(query, token)),
-    removeToken: (token) => once((query) => removeToken(query, token)),
-    addCode: (code) => once((query) => addCode(query, code)),
-    takeCode: (hash) => once((query) => takeCode(query, hash)),
-    usedToken: (id, at) => read((query) => usedToken(query, id, at)),
-    findToken: (hash) => read((query) => findToken(query, hash)),
-    getToken: (token) => read((query) => getToken(query, token)),
-    listTokens: () => read(listTokens),
-    addNotices: (notices) => read((query) => addNotices(query, notices)),
-    takeDueNotices: (now, given) => once((query) => takeDueNotices(query, now, given, skipTaken)),
-    settleNotice: (notice, result) => read((query) => settleNotice(query, notice, result)),
-    nextNoticeAt: () => read(nextNoticeAt),
-    noticesOf: (ask) => read((query) => noticesOf(query, ask)),
-    saveDevice: (device) => read((query) => saveDevice(query, device)),
-    listDevices: () => read(listDevices),
-    removeDevice: (device) => read((query) => removeDevice(query, device)),
-    addButtons: (buttons) =>
-      read(async (query) => void (await Promise.all(buttons.map((button) => addButton(query, button))))),
-    findButton: (hash) => read((query) => findButton(query, hash)),
-    addReceipt: (receipt) => read((query) => addReceipt(query, receipt)),
-    receiptsOf: (ask) => read((query) => receiptsOf(query, ask)),
-    takeLease: (name, lease) => read((query) => takeLease(query, name, lease)),
-    dropLease: (name, lease) => read((query) => dropLease(query, name, lease)),
-    sealRecords: () => scan((query) => sealRecords(query, query, askTables)),
-    chainAfter: (sequence, limit) => scan((query) => chainAfter(query, sequence, limit)),
-    countUnsealed: () => scan(countUnsealed),
-    addGrant: (grant) => once((query) => addGrant(query, grant)),
-    listGrants: () => read(listGrants),
-    removeGrants: (ids) => read((query) => removeGrants(query, ids)),
-    // A picture takes longer than any other row.
-    addPicture: (picture, most) => scan((query) => addPicture(query, picture, most)),
-    picturesOf: (ask) => read((query) => picturesOf(query, ask)),
-    pictureData: (ask, hash) => scan((query) => pictureData(query, ask, hash)),
-    keepPictures: (ask, hashes) => read((query) => keepPictures(query, ask, hashes)),
-    copyPictures: (from, to) => scan((query) => copyPictures(query, from, to)),
-    remember: (name, value) => read((query) => remember(query, name, value)),
-    recall: (name) => read((query) => recall(query, name)),
+    removeToken: async (token) => (await runOnce(deleteToken, token)).map(({ id }) => String(id)),
     warnings: () => unsafe,
-    check: () => once((query) => remember(query, "probe", "")),
+    check: async () => void (await runOnce(writeProbe)),
     async close() {
       if (closed) return;
       closed = true;

@@ -1,8 +1,7 @@
-import { askColumns } from "../queries/ask-columns.ts";
+import { askColumns, askTables } from "../queries/ask-columns.ts";
 import type { Query } from "../queries/query.ts";
 import type { AskRecord, Load } from "../store.ts";
 import { toRecord } from "../stored-ask.ts";
-import { askTables } from "./ask-tables.ts";
 
 const selectById = `SELECT ${askColumns} FROM ${askTables} WHERE asks.id = $1`;
 // Every commit keeps this table up to date; counting a million pending asks would take long.

@@ -1,8 +1,7 @@
-import { askColumns } from "../queries/ask-columns.ts";
+import { askColumns, askTables } from "../queries/ask-columns.ts";
 import type { Query } from "../queries/query.ts";
 import type { StoredEvent } from "../store.ts";
 import { toRecord } from "../stored-ask.ts";
-import { askTables } from "./ask-tables.ts";
 
 const next = "> $1 ORDER BY 1 LIMIT $2";
 // One statement sees one state of the database, so `last` matches these events. Without events, the only row has `last`.

@@ -5,3 +5,9 @@ export const askColumns = `asks.position, asks.id, asks.token, asks.key, coalesc
   sightings.delivery, sightings.delivered_at, sightings.delivery_note, endings.ended_at,
   coalesce(pending.draft_revision, endings.draft_revision, 0) AS draft_revision,
   coalesce(pending.draft, endings.draft) AS draft, endings.outcome, asks.ask, pending.bytes`;
+
+/** The tables for `askColumns`, as PostgreSQL takes them in any order. */
+export const askTables = `yourcall.asks
+  LEFT JOIN yourcall.pending ON pending.position = asks.position
+  LEFT JOIN yourcall.endings ON endings.position = asks.position
+  LEFT JOIN yourcall.sightings ON sightings.position = asks.position`;

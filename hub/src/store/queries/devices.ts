@@ -1,5 +1,5 @@
 import type { ButtonRecord, DeviceRecord, DeviceStore, Receipt } from "../device-store.ts";
-import type { Query, Row } from "./query.ts";
+import { type Queries, withoutNulls } from "./query.ts";
 
 const saveRow = `INSERT INTO yourcall.devices
     (id, kind, name, person, level, approvals, state, address, created_at, ok_at, failing_since, reason)
@@ -21,60 +21,44 @@ const takeRow = `INSERT INTO yourcall.leases AS l (name, holder, until) VALUES (
   ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
     WHERE l.holder = excluded.holder OR l.until <= $4 RETURNING name`;
 
-export async function saveDevice(query: Query, device: DeviceRecord): Promise<void> {
-  const { id, kind, name, person, level, approvals, state, address, createdAt, okAt, failingSince, reason } = device;
-  await query(
-    saveRow,
-    ...[id, kind, name, person ?? null, level, approvals ? 1 : 0, state, address, createdAt],
-    ...[okAt ?? null, failingSince ?? null, reason ?? null],
-  );
-}
-
-export async function listDevices(query: Query): Promise<DeviceRecord[]> {
-  return (await query(selectDevices)).map(
-    (row) => ({ ...withoutNulls(row), approvals: row.approvals === 1 }) as unknown as DeviceRecord,
-  );
-}
-
-export async function removeDevice(query: Query, id: string): Promise<void> {
-  await query("DELETE FROM yourcall.devices WHERE id = $1", id);
-  await query("DELETE FROM yourcall.tokens WHERE scope = 'device' AND device = $1", id);
-}
-
-export async function addButton(query: Query, { hash, ask, device, act }: ButtonRecord): Promise<void> {
-  await query(insertButton, hash, ask, device, act);
-}
-
-export async function findButton(query: Query, hash: string): Promise<ButtonRecord | null> {
-  const [row] = await query("SELECT hash, ask, device, act FROM yourcall.buttons WHERE hash = $1", hash);
-  return row === undefined ? null : (row as unknown as ButtonRecord);
-}
-
-export async function addReceipt(query: Query, receipt: Receipt): Promise<void> {
-  const { ask, device, what, at, reason, handle } = receipt;
-  await query(insertReceipt, ask, device, what, at, reason ?? null, handle ?? null);
-}
-
-export async function receiptsOf(query: Query, ask: string): Promise<Receipt[]> {
-  return (await query(selectReceipts, ask)).map((row) => withoutNulls(row) as unknown as Receipt);
-}
-
-export async function takeLease(
-  query: Query,
-  name: string,
-  { holder, until, now }: Parameters<DeviceStore["takeLease"]>[1],
-): Promise<boolean> {
-  return (await query(takeRow, name, holder, until, now)).length > 0;
-}
-
-export async function dropLease(
-  query: Query,
-  name: string,
-  { holder, now }: Parameters<DeviceStore["dropLease"]>[1],
-): Promise<void> {
-  await query("DELETE FROM yourcall.leases WHERE (name = $1 AND holder = $2) OR until <= $3", name, holder, now);
-}
-
-function withoutNulls(row: Row): Row {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+export function deviceQueries({ read, write }: Queries): DeviceStore {
+  return {
+    async saveDevice(device) {
+      const { id, kind, name, person, level, approvals, state, address, createdAt, okAt, failingSince, reason } =
+        device;
+      await write(
+        saveRow,
+        ...[id, kind, name, person ?? null, level, approvals ? 1 : 0, state, address, createdAt],
+        ...[okAt ?? null, failingSince ?? null, reason ?? null],
+      );
+    },
+    async listDevices() {
+      return (await read(selectDevices)).map(
+        (row) => ({ ...withoutNulls(row), approvals: row.approvals === 1 }) as unknown as DeviceRecord,
+      );
+    },
+    async removeDevice(id) {
+      await write("DELETE FROM yourcall.devices WHERE id = $1", id);
+      await write("DELETE FROM yourcall.tokens WHERE scope = 'device' AND device = $1", id);
+    },
+    async addButtons(buttons) {
+      await Promise.all(buttons.map(({ hash, ask, device, act }) => write(insertButton, hash, ask, device, act)));
+    },
+    async findButton(hash) {
+      const [row] = await read("SELECT hash, ask, device, act FROM yourcall.buttons WHERE hash = $1", hash);
+      return row === undefined ? null : (row as unknown as ButtonRecord);
+    },
+    async addReceipt({ ask, device, what, at, reason, handle }) {
+      await write(insertReceipt, ask, device, what, at, reason ?? null, handle ?? null);
+    },
+    async receiptsOf(ask) {
+      return (await read(selectReceipts, ask)).map((row) => withoutNulls(row) as unknown as Receipt);
+    },
+    async takeLease(name, { holder, until, now }) {
+      return (await write(takeRow, name, holder, until, now)).length > 0;
+    },
+    async dropLease(name, { holder, now }) {
+      await write("DELETE FROM yourcall.leases WHERE (name = $1 AND holder = $2) OR until <= $3", name, holder, now);
+    },
+  };
 }

@@ -1,5 +1,5 @@
-import type { LoginCode, TokenRecord } from "../store.ts";
-import type { Query, Row } from "./query.ts";
+import type { LoginCode, Store, TokenRecord } from "../store.ts";
+import { type Queries, type Row, withoutNulls } from "./query.ts";
 
 const selectTokens = `SELECT id, hash, scope, name, ask, created_at AS "createdAt", last_used_at AS "lastUsedAt",
   made_from AS "madeFrom", device, port, rights, person FROM yourcall.tokens`;
@@ -15,45 +15,43 @@ export const tokenWithMade = `WITH RECURSIVE gone (id) AS (
     SELECT id FROM yourcall.tokens WHERE id = $1
     UNION SELECT tokens.id FROM yourcall.tokens JOIN gone ON tokens.made_from = gone.id)`;
 
-export async function addToken(query: Query, token: TokenRecord): Promise<void> {
-  const { id, hash, scope, name, ask, createdAt, lastUsedAt, madeFrom, device, port, rights, person } = token;
-  await query(
-    insertToken,
-    ...[id, hash, scope, name, ask, createdAt],
-    ...[lastUsedAt ?? null, madeFrom ?? null, device ?? null, port ?? null, rights ?? null, person ?? null],
-  );
-}
+type TokenStore = Pick<
+  Store,
+  "addToken" | "usedToken" | "addCode" | "takeCode" | "findToken" | "getToken" | "listTokens"
+>;
 
-export async function usedToken(query: Query, id: string, at: number): Promise<void> {
-  await query(updateUse, at, id);
+export function tokenQueries({ read, write, writeOnce }: Queries): TokenStore {
+  return {
+    async addToken(token) {
+      const { id, hash, scope, name, ask, createdAt, lastUsedAt, madeFrom, device, port, rights, person } = token;
+      await writeOnce(
+        insertToken,
+        ...[id, hash, scope, name, ask, createdAt],
+        ...[lastUsedAt ?? null, madeFrom ?? null, device ?? null, port ?? null, rights ?? null, person ?? null],
+      );
+    },
+    async usedToken(id, at) {
+      await write(updateUse, at, id);
+    },
+    async addCode({ hash, madeFrom, until }) {
+      await writeOnce(insertCode, hash, madeFrom, until);
+    },
+    async takeCode(hash) {
+      const [row] = await writeOnce(deleteCode, hash);
+      return row === undefined ? null : (row as unknown as LoginCode);
+    },
+    async findToken(hash) {
+      const [row] = await read(`${selectTokens} WHERE hash = $1`, hash);
+      return row === undefined ? null : toToken(row);
+    },
+    async getToken(id) {
+      const [row] = await read(`${selectTokens} WHERE id = $1`, id);
+      return row === undefined ? null : toToken(row);
+    },
+    listTokens: async () => (await read(`${selectTokens} ORDER BY created_at, id`)).map(toToken),
+  };
 }
-
-export async function addCode(query: Query, { hash, madeFrom, until }: LoginCode): Promise<void> {
-  await query(insertCode, hash, madeFrom, until);
-}
-
-export async function takeCode(query: Query, hash: string): Promise<LoginCode | null> {
-  const [row] = await query(deleteCode, hash);
-  return row === undefined ? null : (row as unknown as LoginCode);
-}
-
-export async function findToken(query: Query, hash: string): Promise<TokenRecord | null> {
-  const [row] = await query(`${selectTokens} WHERE hash = $1`, hash);
-  return row === undefined ? null : toToken(row);
-}
-
-export async function getToken(query: Query, id: string): Promise<TokenRecord | null> {
-  const [row] = await query(`${selectTokens} WHERE id = $1`, id);
-  return row === undefined ? null : toToken(row);
-}
-
-export async function listTokens(query: Query): Promise<TokenRecord[]> {
-  return (await query(`${selectTokens} ORDER BY created_at, id`)).map(toToken);
-}
-
-const optional = new Set(["lastUsedAt", "madeFrom", "device", "port", "rights", "person"]);
 
 function toToken(row: Row): TokenRecord {
-  const known = Object.entries(row).filter(([name, value]) => value !== null || !optional.has(name));
-  return Object.fromEntries(known) as unknown as TokenRecord;
+  return { ask: null, ...withoutNulls(row) } as unknown as TokenRecord;
 }

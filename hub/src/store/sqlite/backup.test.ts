@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryDirectory } from "../../testing/test-hub.ts";
+import { temporaryDirectory } from "../../testing/temporary-directory.ts";
 import type { TokenRecord } from "../store.ts";
 import { backupStore, restoreStore } from "./backup.ts";
 import { openSqliteStore } from "./open-store.ts";

@@ -21,7 +21,7 @@ import { findLostCommits } from "./find-lost-commits.ts";
 import { isBusy } from "./store-failure.ts";
 import { refuseForeign } from "./store-identity.ts";
 
-export interface BackupInfo {
+interface BackupInfo {
   /** The name of the store that was copied. */
   id: string;
   pending: number;
@@ -50,7 +50,7 @@ export function backupStore(file: string, target: string): BackupInfo {
   }
 }
 
-export interface RestoredStore extends BackupInfo {
+interface RestoredStore extends BackupInfo {
   /** Where the files of the previous store are now. */
   before?: string;
 }

@@ -17,7 +17,7 @@ const nextName = "SELECT agent FROM endings INDEXED BY endings_agent WHERE agent
 
 /** The figures of each span. It yields to the event loop between spans, so that a year of days delays nobody. */
 export async function countSpans(sql: Statements, starts: readonly number[]): Promise<SpanCount[]> {
-  const pending = countPending(sql, starts);
+  const pending = countPendingAt(sql, starts);
   const agents = JSON.stringify(listAgents(sql, Number.POSITIVE_INFINITY));
   const counts: SpanCount[] = [];
   for (const [index, from] of starts.slice(0, -1).entries()) {
@@ -57,7 +57,7 @@ function countSpan(sql: Statements, span: [agents: string, from: number, to: num
   };
 }
 
-function countPending(sql: Statements, starts: readonly number[]): number[] {
+function countPendingAt(sql: Statements, starts: readonly number[]): number[] {
   const counts = starts.map(() => 0);
   for (const row of sql(selectPending).iterate()) {
     const span = starts.findLastIndex((start) => start <= Number(row.created_at));

@@ -1,7 +1,6 @@
 import { constants, copyFileSync, existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { findLostCommits } from "./find-lost-commits.ts";
-import { isLogCut } from "./is-log-cut.ts";
+import { findLostCommits, isLogCut } from "./find-lost-commits.ts";
 
 /** If the log of this database is damaged, copies both before SQLite drops what it cannot read. Returns a message about it. */
 export function keepDamaged(file: string): string | null {

@@ -26,10 +26,8 @@ export function copyEarlierStore(file: string, target: string): void {
       );
     database.exec("BEGIN");
     for (const table of tables) {
-      const names = database
-        .prepare("SELECT name FROM pragma_table_info(?)")
-        .all(table)
-        .map(({ name }) => String(name));
+      const known = new Set(columnsOf(database, table));
+      const names = columnsOf(earlier, table).filter((name) => known.has(name));
       const insert = database.prepare(
         `INSERT OR REPLACE INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
       );
@@ -44,4 +42,10 @@ export function copyEarlierStore(file: string, target: string): void {
     database.close();
     earlier.close();
   }
+}
+
+/** The names of a table's columns. */
+export function columnsOf(database: DatabaseSync, table: string): string[] {
+  const rows = database.prepare("SELECT name FROM pragma_table_info(?)").all(table);
+  return rows.map(({ name }) => String(name));
 }

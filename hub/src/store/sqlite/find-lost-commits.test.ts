@@ -12,8 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { create } from "../conformance/example-ask.ts";
-import { findLostCommits } from "./find-lost-commits.ts";
-import { isLogCut } from "./is-log-cut.ts";
+import { findLostCommits, isLogCut } from "./find-lost-commits.ts";
 import { openSqliteStore } from "./open-store.ts";
 
 let directory = "";

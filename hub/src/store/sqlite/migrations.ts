@@ -58,9 +58,12 @@ export const migrations: readonly string[] = [
     draft_revision INTEGER NOT NULL,
     draft TEXT,
     outcome TEXT NOT NULL,
-    search TEXT NOT NULL
+    search TEXT NOT NULL,
+    revised INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX endings_agent ON endings (agent, created_at, status, ended_at);
+  CREATE INDEX endings_revisable ON endings (session, sequence)
+    WHERE revised = 0 AND (outcome LIKE '%"asked":%' OR outcome LIKE '%"review":%');
 
   CREATE TABLE sightings (
     position INTEGER PRIMARY KEY,
@@ -168,8 +171,7 @@ export const migrations: readonly string[] = [
     holder TEXT NOT NULL,
     until INTEGER NOT NULL
   ) STRICT;
-  `,
-  `
+
   CREATE TABLE pictures (
     ask TEXT NOT NULL REFERENCES asks (id) ON DELETE CASCADE,
     hash TEXT NOT NULL,

@@ -12,10 +12,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, test } from "vitest";
 import { create, newDraft, noon, outcomes } from "../conformance/example-ask.ts";
 import { importEarlierStore, restoreStore } from "./backup.ts";
 import { migrations } from "./migrations.ts";
+import { openDatabase } from "./open-database.ts";
 import { openSqliteStore, type SqliteStoreOptions } from "./open-store.ts";
 
 let directory = "";
@@ -95,6 +96,13 @@ describe("a file that cannot be used is refused and left as it is", () => {
     expect(contents()).toEqual(before);
   });
 
+  it.each([1, 2, 3])("when a version that was never released wrote it, with %i steps", async (steps) => {
+    await makeDatabase(`PRAGMA application_id = ${0x59434c31}; PRAGMA user_version = ${steps}`);
+    const before = contents();
+    await expect(open()).rejects.toMatchObject(unavailable(file, "never released", "left as it is"));
+    expect(contents()).toEqual(before);
+  });
+
   it("when it is the database of another program", async () => {
     new DatabaseSync(file).exec("CREATE TABLE recipes (name TEXT)");
     const before = contents();
@@ -124,6 +132,15 @@ describe("a file that cannot be used is refused and left as it is", () => {
     chmodSync(join(directory, "none"), 0o755);
     expect(await (await open()).get(id)).toMatchObject({ id });
   });
+});
+
+test("a file keeps its asks when a later step is added, and a version without that step then refuses it", async () => {
+  const id = await makeDatabase();
+  const steps = [...migrations, "ALTER TABLE asks ADD COLUMN later TEXT NOT NULL DEFAULT 'added'"];
+  const { database } = openDatabase(file, { busyTimeoutMs: 0, steps });
+  expect(database.prepare("SELECT id, later FROM asks").all()).toEqual([{ id, later: "added" }]);
+  database.close();
+  await expect(open()).rejects.toMatchObject(unavailable(file, "newer yourcall"));
 });
 
 describe("a file of an earlier version", () => {

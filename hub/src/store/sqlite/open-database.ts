@@ -14,6 +14,8 @@ interface DatabaseOptions {
   ifEmpty?: () => Error;
   /** The most pages of 4 KiB that the file may have; beyond that, writes fail as on a full disk. */
   maxPages?: number;
+  /** The steps of the schema; by default those of this version. */
+  steps?: readonly string[];
 }
 
 interface OpenedDatabase {
@@ -47,7 +49,7 @@ export function openDatabase(file: string, options: DatabaseOptions): OpenedData
     // Moving the log into the file costs two syncs and writes every page again: every 16 MB of log rather than every 4.
     database.exec("PRAGMA wal_autocheckpoint = 4000");
     if (options.maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.trunc(options.maxPages)}`);
-    migrate(database);
+    migrate(database, options.steps ?? migrations);
     const meta = database.prepare("SELECT value FROM meta WHERE name = ?");
     return { database, id: String(meta.get("id")?.value), epoch: String(meta.get("epoch")?.value) };
   } catch (error) {
@@ -71,15 +73,15 @@ function makePrivate(file: string): void {
   }
 }
 
-function migrate(database: DatabaseSync): void {
-  if (readVersion(database) >= migrations.length) return;
+function migrate(database: DatabaseSync, steps: readonly string[]): void {
+  if (readVersion(database) >= steps.length) return;
   inTransaction(createStatements(database), () => {
     // Read again under the lock: another process may have been faster.
     const version = readVersion(database);
-    for (const step of migrations.slice(version)) database.exec(step);
+    for (const step of steps.slice(version)) database.exec(step);
     for (const name of ["id", "epoch"])
       database.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES (?, ?)").run(name, randomUUID());
-    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length}`);
   });
 }
 

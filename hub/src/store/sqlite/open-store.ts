@@ -1,22 +1,7 @@
 import { storeUnavailable } from "../../hub-errors.ts";
-import {
-  addButton,
-  addReceipt,
-  dropLease,
-  findButton,
-  listDevices,
-  receiptsOf,
-  removeDevice,
-  saveDevice,
-  takeLease,
-} from "../queries/devices.ts";
-import { addGrant, listGrants, removeGrants } from "../queries/grants.ts";
-import { recall, remember } from "../queries/notes.ts";
-import { nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "../queries/notices.ts";
-import { addPicture, copyPictures, keepPictures, pictureData, picturesOf } from "../queries/pictures.ts";
 import type { Query } from "../queries/query.ts";
-import { chainAfter, countUnsealed, sealRecords } from "../queries/record-chain.ts";
-import { addCode, addToken, findToken, getToken, listTokens, takeCode, usedToken } from "../queries/tokens.ts";
+import { createQueryStore } from "../queries/query-store.ts";
+import { tokenWithMade } from "../queries/tokens.ts";
 import type { Store } from "../store.ts";
 import { askSources } from "./ask-tables.ts";
 import { inTransaction, type Statements } from "./connection.ts";
@@ -26,13 +11,11 @@ import { forgetAsks, freeSpace } from "./forget-asks.ts";
 import { createGroupCommit, type Work } from "./group-commit.ts";
 import { listAsks } from "./list-asks.ts";
 import { createLiveDatabase } from "./live-database.ts";
-import { addNotices } from "./notices.ts";
 import { openDatabase } from "./open-database.ts";
 import { countPending, nextDeadline } from "./read-asks.ts";
 import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
 import { createSubscribers } from "./subscribers.ts";
-import { removeToken } from "./tokens.ts";
 import { createAsk, endAsk, recordSightings, saveDraft, setDelivery } from "./write-asks.ts";
 
 export interface SqliteStoreOptions {
@@ -114,8 +97,13 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
 
   const readRows: Query = (text, ...values) => read(() => sql(text).all(...values));
   const writeRows: Query = (text, ...values) => write(() => sql(text).all(...values));
+  const queries = createQueryStore({
+    ...{ read: readRows, readMuch: readRows, write: writeRows, writeMuch: writeRows, writeOnce: writeRows },
+    ...{ askTables: askSources.endings, skipLocked: "" },
+  });
 
   return {
+    ...queries,
     id,
     epoch,
     create: (ask, limits) => write((transaction) => createAsk(transaction, ask, limits)),
@@ -126,7 +114,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     forget: (deliveredBefore, undeliveredBefore = deliveredBefore) =>
       read(async () => {
         // So that the chain keeps what they were.
-        await sealRecords(readRows, writeRows, askSources.endings);
+        await queries.sealRecords();
         const count = await forgetAsks(sql, write, deliveredBefore, undeliveredBefore);
         if (count === 0) return 0;
         await freeSpace(sql);
@@ -152,41 +140,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     eventsAfter: (sequence, limit) => read(() => eventsAfter(sql, sequence, limit, keepEvents)),
     lastSequence: () => read(() => lastSequence(sql)),
     subscribe: subscribers.add,
-    addToken: (token) => addToken(writeRows, token),
     removeToken: (token) => write(() => removeToken(sql, token)),
-    addCode: (code) => addCode(writeRows, code),
-    takeCode: (hash) => takeCode(writeRows, hash),
-    usedToken: (id, at) => usedToken(writeRows, id, at),
-    findToken: (hash) => findToken(readRows, hash),
-    getToken: (id) => getToken(readRows, id),
-    listTokens: () => listTokens(readRows),
-    addNotices: (notices) => write(() => addNotices(sql, notices)),
-    takeDueNotices: (now, options) => takeDueNotices(writeRows, now, options),
-    settleNotice: (notice, result) => settleNotice(writeRows, notice, result),
-    nextNoticeAt: () => nextNoticeAt(readRows),
-    noticesOf: (ask) => noticesOf(readRows, ask),
-    saveDevice: (device) => saveDevice(writeRows, device),
-    listDevices: () => listDevices(readRows),
-    removeDevice: (device) => removeDevice(writeRows, device),
-    addButtons: async (buttons) => void (await Promise.all(buttons.map((button) => addButton(writeRows, button)))),
-    findButton: (hash) => findButton(readRows, hash),
-    addReceipt: (receipt) => addReceipt(writeRows, receipt),
-    receiptsOf: (ask) => receiptsOf(readRows, ask),
-    takeLease: (name, lease) => takeLease(writeRows, name, lease),
-    dropLease: (name, lease) => dropLease(writeRows, name, lease),
-    sealRecords: () => sealRecords(readRows, writeRows, askSources.endings),
-    chainAfter: (sequence, limit) => chainAfter(readRows, sequence, limit),
-    countUnsealed: () => countUnsealed(readRows),
-    addGrant: (grant) => addGrant(writeRows, grant),
-    listGrants: () => listGrants(readRows),
-    removeGrants: (ids) => removeGrants(writeRows, ids),
-    addPicture: (picture, most) => addPicture(writeRows, picture, most),
-    picturesOf: (ask) => picturesOf(readRows, ask),
-    pictureData: (ask, hash) => pictureData(readRows, ask, hash),
-    keepPictures: (ask, hashes) => keepPictures(writeRows, ask, hashes),
-    copyPictures: (from, to) => copyPictures(writeRows, from, to),
-    remember: (name, value) => remember(writeRows, name, value),
-    recall: (name) => recall(readRows, name),
     warnings: () => damagedCopies(file).map(toWarning),
     check: () => read(() => probe(sql)),
     async close() {
@@ -198,6 +152,12 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
       live.close();
     },
   };
+}
+
+function removeToken(sql: Statements, id: string): string[] {
+  const gone = sql(`${tokenWithMade} DELETE FROM tokens WHERE id IN (SELECT id FROM gone) RETURNING id`).all(id);
+  for (const row of gone) sql("DELETE FROM codes WHERE made_from = ?").run(String(row.id));
+  return gone.map((row) => String(row.id));
 }
 
 /** Writes as much as a large ask needs and removes it again, in its own transaction. */

@@ -3,12 +3,14 @@ import { DatabaseSync } from "node:sqlite";
 import { storeUnavailable } from "../../hub-errors.ts";
 import { migrations } from "./migrations.ts";
 
-// "YCL1", kept in the file's header so that another program's database is never taken for ours.
-export const applicationId = 0x59434c31;
+// "YCL2", kept in the file's header so that another program's database is never taken for ours.
+export const applicationId = 0x59434c32;
+// "YCL1": stores of versions that were never released, whose schema came in other steps.
+const unreleasedApplicationId = 0x59434c31;
 // "YCAL", with versions of their own: stores from before the first release.
 export const earlierApplicationId = 0x5943414c;
 
-export interface StoreIdentity {
+interface StoreIdentity {
   application: number;
   version: number;
 }
@@ -18,6 +20,10 @@ export function refuseForeign(file: string, { application, version }: StoreIdent
   if (application === earlierApplicationId)
     throw storeUnavailable(
       `${file} was made by an earlier version of yourcall. Read it once with \`yourcall move --from ${file}\`; until then it is left as it is.`,
+    );
+  if (application === unreleasedApplicationId)
+    throw storeUnavailable(
+      `${file} was made by a version of yourcall that was never released, and cannot be read. It was left as it is; name another file.`,
     );
   if (application !== applicationId)
     throw storeUnavailable(`${file} is a database of another program. It was left as it is; name another file.`);

@@ -38,6 +38,7 @@ export const open: OpenAgent = async ({ asker, cwd, runs, mode, model, env, comm
       const isOwn = run !== "" && JSON.stringify((await read(run)).command) === JSON.stringify(command);
       return isOwn ? run : undefined;
     },
+    isRunning: agent.isRunning,
     close() {
       isClosing = true;
       return agent.close();

@@ -21,6 +21,18 @@ local function name_of(buf, cwd)
   return name == "" and "a buffer without a name" or ("`%s`"):format(path_for(name, cwd))
 end
 
+---Whether a line begins something that was added.
+---@param line string
+---@return boolean
+function M.is_title(line)
+  for _, pattern in ipairs({ "^From .+, lines? %d.*:$", "^This file:$", "^These files:$", "^Diagnostics of .+:$", "^The quickfix list.*:$" }) do
+    if line:match(pattern) then
+      return true
+    end
+  end
+  return false
+end
+
 ---@param title string
 ---@param items string[]
 ---@return string[]

@@ -91,6 +91,13 @@ function M.is_current(buf)
   return vim.api.nvim_get_current_buf() == buf
 end
 
+---Whether the person is typing in this buffer.
+---@param buf integer
+---@return boolean
+function M.is_typing(buf)
+  return M.is_current(buf) and vim.api.nvim_get_mode().mode:match("^[iR]") ~= nil
+end
+
 ---One line that fits the screen: a longer one would stop the person with "Press ENTER".
 ---@param text string
 ---@param level? integer as in `vim.log.levels`

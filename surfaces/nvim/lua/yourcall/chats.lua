@@ -1,5 +1,6 @@
 -- Where chats are kept, and the list of them. They are files of the person's, outside of the folders that agents work in.
 
+local additions = require("yourcall.additions")
 local asks = require("yourcall.asks")
 local buffer = require("yourcall.buffer")
 local keys = require("yourcall.keys")
@@ -55,17 +56,33 @@ function M.save(chat)
   end
 end
 
+---The person's first words, without what they added from other buffers; if there are none, the title of that.
+---@param lines string[]
+---@return string
+local function first_words(lines)
+  local title, fence, is_added = "", nil, false
+  for index = 3, #lines do
+    local line = vim.trim(lines[index])
+    local edge = line:match("^```+")
+    if fence then
+      fence = not (edge == line and #edge >= #fence) and fence or nil
+    elseif additions.is_title(line) then
+      title, is_added = title == "" and line or title, true
+    elseif is_added and edge then
+      fence = edge
+    elseif line ~= "" and line ~= "# You" and not (is_added and (line:match("^%- ") or lines[index]:match("^    "))) then
+      return line:match("^# ") and title ~= "" and title or line
+    end
+  end
+  return title
+end
+
 ---@param file string
 ---@return string row
 local function describe(file)
-  local lines = vim.fn.readfile(file, "", 60)
+  local lines = vim.fn.readfile(file, "", 400)
   local agent, cwd = (lines[1] or ""):match("^<!%-%- yourcall%-chat · (.-) · (.*) %-%->$")
-  local message = ""
-  for index = 3, #lines do
-    if message == "" and lines[index] ~= "# You" then
-      message = vim.trim(lines[index])
-    end
-  end
+  local message = first_words(lines)
   local buf = vim.fn.bufexists(file) == 1 and vim.fn.bufnr(vim.fn.fnameescape(file)) or -1
   local open = #asks.open_in(buf)
   local waiting = open > 0 and ("  · %d waiting"):format(open) or ""

@@ -1,5 +1,7 @@
 -- Windows that follow what an agent writes, and whether a line is on the screen.
 
+local buffer = require("yourcall.buffer")
+
 local M = {}
 
 ---@param window integer
@@ -21,7 +23,7 @@ end
 ---@param window integer
 ---@return boolean whether the person is typing in this window
 local function is_typing(window)
-  return window == vim.api.nvim_get_current_win() and vim.api.nvim_get_mode().mode:match("^[iR]") ~= nil
+  return window == vim.api.nvim_get_current_win() and buffer.is_typing(vim.api.nvim_win_get_buf(window))
 end
 
 ---Runs a change in which the agent writes. A window whose cursor is on the agent's last line, or below it, then shows the end

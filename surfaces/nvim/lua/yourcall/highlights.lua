@@ -11,6 +11,7 @@ local links = {
   YourcallOpen = "DiagnosticInfo",
   YourcallReady = "DiagnosticHint",
   YourcallExpiry = "DiagnosticInfo",
+  YourcallFault = "DiagnosticError",
   YourcallAnswered = "DiagnosticHint",
   YourcallEnded = "Comment",
   YourcallWaiting = "DiagnosticWarn",

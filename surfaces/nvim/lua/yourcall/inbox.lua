@@ -277,6 +277,8 @@ function M.open(mods)
     end)
   end
   show_list(mods)
+  -- Each ask is one line, however narrow the window is.
+  vim.opt_local.wrap = false
   M.connect()
   show()
 end

@@ -11,9 +11,10 @@ local M = {}
 ---@param name string
 ---@param file string where it is written
 local function on_write(buf, name, file)
+  local is_meant = written.by_person(buf)
   if file ~= name then
     return written.save_copy(buf, file)
-  elseif not written.by_person(buf) then
+  elseif not is_meant then
     return buffer.notify("Nothing was sent, since you did not type :w. <CR> sends.", vim.log.levels.WARN)
   end
   sheet.send_in(buf)

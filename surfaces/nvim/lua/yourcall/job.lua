@@ -18,6 +18,7 @@
 ---@field result? { text: string, isError: boolean }
 ---@field kind? "question"|"approval"
 ---@field questions? { question: string, header?: string }[]
+---@field headline? { name: string, text: string } only from the inbox
 ---@field agent? { name: string, title?: string, cwd?: string }
 ---@field sheet? string
 ---@field expiresAt? string in UTC, as `2026-11-17T14:31:00.000Z`

@@ -16,35 +16,48 @@ local function to_row(buf, line)
   return math.min(line, vim.api.nvim_buf_line_count(buf)) - 1
 end
 
----When an ask expires, in local time: ` · expires 14:31`, with the day unless that is today.
+---A time in local time: `14:31`, with the day unless that is today.
 ---@param utc string|nil as in `yourcall.Line`
----@return string
-function M.expiry(utc)
+---@return string|nil
+local function to_local(utc)
   local time = {}
   time.year, time.month, time.day, time.hour, time.min = (utc or ""):match("^(%d+)-(%d+)-(%d+)T(%d+):(%d+)")
   if not time.year then
-    return ""
+    return nil
   end
   time.isdst = false
   -- `os.time` reads a table as local time.
   local now = os.time()
   local at = os.time(time) + os.difftime(now, os.time(os.date("!*t", now)))
   local is_today = os.date("%x", at) == os.date("%x", now)
-  return " · expires " .. os.date(is_today and "%H:%M" or "%a %d %b %H:%M", at)
+  return os.date(is_today and "%H:%M" or "%a %d %b %H:%M", at)
 end
 
----An ask in one line of the list.
+---When an ask expires: ` · expires 14:31`.
+---@param utc string|nil as in `yourcall.Line`
+---@return string
+function M.expiry(utc)
+  local at = to_local(utc)
+  return at and " · expires " .. at or ""
+end
+
+---An ask in one line of the list: since when it waits, whether it is an approval, what it is about, and who asks.
 ---@param line yourcall.Line
 ---@return string
 function M.row(line)
   local question = line.questions[1] or {}
+  -- An older command sends no headline.
+  local headline = line.headline or { name = question.header or "Question", text = question.question or "" }
   local more = #line.questions > 1 and (" +%d"):format(#line.questions - 1) or ""
   local agent = line.agent or {}
   local from = agent.title and ("%s · %s"):format(agent.name, agent.title) or agent.name or ""
-  local text = ("%s%s  %s  (%s)%s"):format(
-    question.header or "Question",
+  local since = to_local(line.createdAt)
+  local text = ("%s%s%s%s  %s  (%s)%s"):format(
+    since and since .. "  " or "",
+    line.kind == "approval" and "approval  " or "",
+    headline.name,
     more,
-    question.question or "",
+    headline.text,
     from,
     M.expiry(line.expiresAt)
   )
@@ -68,7 +81,28 @@ function M.show_progress(ask, progress)
   end
 end
 
----Shows the mistakes of an ask's sheet as diagnostics.
+---Text in lines that fit the window with this buffer.
+---@param buf integer
+---@param text string
+---@return string[]
+local function wrap(buf, text)
+  local found = vim.fn.bufwinid(buf)
+  local window = vim.fn.getwininfo(found == -1 and vim.api.nvim_get_current_win() or found)[1]
+  -- Less the indent and the sign of the diagnostic.
+  local room = window.width - window.textoff - 6
+  local lines = { "" }
+  for word in text:gmatch("%S+") do
+    local longer = lines[#lines] == "" and word or lines[#lines] .. " " .. word
+    if lines[#lines] ~= "" and vim.fn.strdisplaywidth(longer) > room then
+      table.insert(lines, word)
+    else
+      lines[#lines] = longer
+    end
+  end
+  return lines
+end
+
+---Shows the mistakes of an ask's sheet as diagnostics, each in full below its line.
 ---@param ask yourcall.Ask
 ---@param faults yourcall.Fault[]
 function M.show_faults(ask, faults)
@@ -81,7 +115,16 @@ function M.show_faults(ask, faults)
       source = "yourcall",
     }
   end, faults)
-  vim.diagnostic.set(space_of(ask), ask.buf, diagnostics)
+  -- At the end of the line, a message would be cut off.
+  vim.diagnostic.set(space_of(ask), ask.buf, diagnostics, { virtual_text = false, virtual_lines = false })
+  local below = vim.api.nvim_create_namespace("yourcall-faults-" .. ask.askId)
+  vim.api.nvim_buf_clear_namespace(ask.buf, below, 0, -1)
+  for _, one in ipairs(diagnostics) do
+    local lines = vim.tbl_map(function(text)
+      return { { "   " .. text, "YourcallFault" } }
+    end, wrap(ask.buf, one.message))
+    vim.api.nvim_buf_set_extmark(ask.buf, below, one.lnum, 0, { virt_lines = lines })
+  end
 end
 
 return M

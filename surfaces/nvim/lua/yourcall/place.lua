@@ -1,4 +1,4 @@
--- Sheets as text: where they are in a buffer, and what remains of them. The command reads what they say.
+-- Sheets as text: where they are in a buffer. The command reads what they say.
 
 local buffer = require("yourcall.buffer")
 
@@ -114,49 +114,6 @@ function M.options(buf, first, last, row)
     end
   end
   return from, to, #headings == 1
-end
-
----A person's unsent edit, as a comment that no parser takes for a sheet.
----@param lines string[]
----@return string[]
-local function keep_edit(lines)
-  local kept = { "<!-- Your edit, not sent:" }
-  for _, line in ipairs(lines) do
-    if not line:match("^<!%-%-") and line ~= "" then
-      table.insert(kept, "    " .. line:gsub("%-%->", "--›"))
-    end
-  end
-  table.insert(kept, "-->")
-  return kept
-end
-
----A sheet without what is not part of an answer: comments, blank lines, spaces at line ends.
----@param lines string[]
----@return string
-local function essence(lines)
-  local kept = {}
-  for _, line in ipairs(lines) do
-    local text = line:gsub("%s+$", "")
-    if text ~= "" and not text:match("^<!%-%-") then
-      table.insert(kept, text)
-    end
-  end
-  return table.concat(kept, "\n")
-end
-
----What remains of a sheet whose ask has ended: a line that says how it ended, then the person's edit if it was not sent.
----@param line yourcall.Line
----@param lines string[] the sheet's lines now
----@param sheet string as it was first shown
----@return string[]
-function M.ended(line, lines, sheet)
-  local how = line.outcome.status
-  local shown = { (how == "answered" and "✔ " or "– ") .. line.summary }
-  local was_sent = not line.elsewhere and (how == "answered" or how == "declined")
-  if not was_sent and essence(lines) ~= essence(vim.split(sheet, "\n", { plain = true })) then
-    vim.list_extend(shown, keep_edit(lines))
-  end
-  return shown
 end
 
 return M

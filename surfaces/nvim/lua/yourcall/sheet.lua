@@ -5,6 +5,7 @@ local buffer = require("yourcall.buffer")
 local events = require("yourcall.events")
 local marks = require("yourcall.marks")
 local place = require("yourcall.place")
+local remains = require("yourcall.remains")
 local seen = require("yourcall.seen")
 local status = require("yourcall.status")
 
@@ -107,17 +108,29 @@ function M.is_sending(buf)
   end, asks.open_in(buf)) > 0
 end
 
+---Where the sheet of an ask is that can be answered now; nothing, and a notice, otherwise.
+---@param ask yourcall.Ask
+---@return integer|nil first, integer|nil last
+local function find_ready(ask)
+  if not is_ready(ask) then
+    return
+  end
+  local first, last = place.range(ask.buf, ask.askId)
+  if not first then
+    buffer.notify("This question's sheet is gone. Undo to get it back.", vim.log.levels.WARN)
+  end
+  return first, last
+end
+
 ---No preference for the question at the cursor; the only question of a sheet is sent at once.
 ---@param ask yourcall.Ask
 ---@param row integer the cursor's line, counted from 0
 function M.skip(ask, row)
-  local first, last = place.range(ask.buf, ask.askId)
-  if not is_ready(ask) then
+  local first, last = find_ready(ask)
+  if not first then
     return
   elseif ask.kind == "approval" then
     return buffer.notify("An approval cannot be skipped. Keep one line, or :Yourcall decline.", vim.log.levels.WARN)
-  elseif not first then
-    return buffer.notify("This question's sheet is gone. Undo to get it back.", vim.log.levels.WARN)
   end
   local from, to, is_only = place.options(ask.buf, first, last, row)
   if not from then
@@ -134,11 +147,9 @@ end
 ---@param row integer the cursor's line, counted from 0
 ---@param path string
 function M.attach(ask, row, path)
-  local first, last = place.range(ask.buf, ask.askId)
-  if not is_ready(ask) then
+  local first, last = find_ready(ask)
+  if not first then
     return
-  elseif not first then
-    return buffer.notify("This question's sheet is gone. Undo to get it back.", vim.log.levels.WARN)
   end
   local file = vim.fn.fnamemodify(vim.fn.expand(path), ":p")
   if vim.fn.filereadable(file) == 0 then
@@ -190,11 +201,7 @@ local function close(ask, line)
   ask.state = "ended"
   seen.forget(ask)
   count(ask, false)
-  local first, last = place.range(ask.buf, ask.askId)
-  if first then
-    local lines = vim.list_slice(buffer.lines(ask.buf), first + 1, last + 1)
-    buffer.set(ask.buf, first, last + 1, place.ended(line, lines, ask.sheet))
-  end
+  remains.show(ask, line)
   if line.elsewhere or buffer.is_current(ask.buf) then
     buffer.notify(line.summary)
   end

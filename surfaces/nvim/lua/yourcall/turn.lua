@@ -58,7 +58,8 @@ local function send_queued(chat)
   return true
 end
 
----An ask of the chat has ended. A window whose cursor was in its sheet follows the agent again, unless another ask waits.
+---An ask of the chat has ended. A window whose cursor was in its sheet follows the agent again, unless another ask waits or the person
+---is typing.
 ---@param chat yourcall.Chat
 ---@param line yourcall.Line
 local function on_ended(chat, line)
@@ -67,7 +68,7 @@ local function on_ended(chat, line)
   if not sheet.on_line(chat.buf, line) then
     sheet.close_found(chat.buf, line)
   end
-  if chat.busy and #asks.open_in(chat.buf) == 0 then
+  if chat.busy and #asks.open_in(chat.buf) == 0 and not buffer.is_typing(chat.buf) then
     follow.go_to_end(chat.buf, windows)
   end
 end

@@ -10,7 +10,8 @@ local typed
 local writes = { write = true, wq = true, xit = true, exit = true, update = true }
 local modifiers = { silent = true, confirm = true, keepalt = true, keepjumps = true, keepmarks = true, noautocmd = true }
 
----@param line string a command line
+---Whether the command line writes the buffer to its own name: not to a file or a program that it names.
+---@param line string
 ---@return boolean
 local function is_write(line)
   for _, command in ipairs(vim.split(line, "|", { plain = true })) do
@@ -20,7 +21,7 @@ local function is_write(line)
       name, rest = rest:match("^(%a+)!?%s*(.*)$")
       name = name and vim.fn.fullcommand(name)
     until not modifiers[name or ""]
-    if writes[name or ""] then
+    if writes[name or ""] and rest == "" then
       return true
     end
   end
@@ -46,7 +47,7 @@ vim.api.nvim_create_autocmd("CmdlineLeave", {
     typed = nil
     if not vim.v.event.abort and not is_script("c") and is_write(vim.fn.getcmdline()) then
       mark(vim.api.nvim_get_current_buf())
-      -- The command runs before anything that is scheduled, so that no later write passes for this one.
+      -- If the command fails before it writes, no later write passes for it.
       vim.schedule(function()
         typed = nil
       end)
@@ -104,7 +105,7 @@ function M.map(buf)
   end
 end
 
----Whether the person typed the command that is writing this buffer now, and changed nothing since.
+---Whether the person typed the command that is writing this buffer now, and changed nothing since. True only once.
 ---@param buf integer
 ---@return boolean
 function M.by_person(buf)

@@ -1,15 +1,14 @@
 import { type ApprovalSubject, approvalSubject, cleanLine, cleanText, revealText } from "@yourcall/core";
-import { toTitleWords } from "@yourcall/core/internal";
-import type { ReactNode } from "react";
+import { editedText, showTabs, toEarlierText, toEditable, toTitleWords } from "@yourcall/core/internal";
+import { createElement, type ReactNode } from "react";
 import { Said } from "../card-head.tsx";
 import { LabelledField } from "../field.tsx";
 import { Icon } from "../icon.tsx";
 import { InlineMarkdown } from "../markdown/inline-markdown.tsx";
-import { isAskingBack, type ShownCard } from "../shown-card.ts";
+import { hasSide, isAskingBack, type ShownCard } from "../shown-card.ts";
 import { machine } from "../use-answering.ts";
 import { Choices } from "./choices.tsx";
-import { EarlierReview } from "./earlier-review.tsx";
-import { Edited } from "./edited.tsx";
+import Diff from "./diff.tsx";
 import Evidence, { toFacts } from "./evidence.tsx";
 
 const shield = "M8 1.75 13 3.5v4c0 3.2-2.1 5.6-5 6.75-2.9-1.15-5-3.55-5-6.75v-4z";
@@ -58,7 +57,7 @@ export function ApprovalTitle({ card, children }: { card: ShownCard; children: R
           <Icon path={shield} /> approval
         </span>
       </p>
-      <h2 className="yc-text" dir="auto">
+      <h2 className="yc-text" data-path={subject.part.kind === "diff"} dir="auto">
         <Act {...subject} />
       </h2>
       {!repeats(asked, subject, approval.tool) && (
@@ -76,7 +75,7 @@ export function ApprovalTitle({ card, children }: { card: ShownCard; children: R
           ))}
         </dl>
       )}
-      {props.layout === undefined && <Evidence card={card} />}
+      {!hasSide(props) && <Evidence card={card} />}
       {children}
     </div>
   );
@@ -85,11 +84,19 @@ export function ApprovalTitle({ card, children }: { card: ShownCard; children: R
 /** The act and what it acts on: `Run npm test`, `Edit src/session.ts`. */
 function Act(approval: ApprovalSubject) {
   const { verb, object } = toTitleWords(approval);
+  const { part } = approval;
   return (
     <>
-      {verb} {object && <code>{object}</code>}
+      {verb} {object && <code>{part.kind === "diff" ? breakable(object) : object}</code>}
     </>
   );
+}
+
+/** A path, which breaks after its slashes. */
+function breakable(path: string): ReactNode[] {
+  return path
+    .split(/(?<=\/)/)
+    .flatMap((part, index) => (index === 0 ? [part] : [createElement("wbr", { key: index }), part]));
 }
 
 // What is left of `May I run npm test?` without the command.
@@ -100,4 +107,35 @@ function repeats(asked: string, { subject }: ApprovalSubject, tool: string): boo
   if (asked === `May the agent use ${tool}?`) return true;
   const plain = asked.replaceAll("`", "");
   return subject !== "" && plain.includes(subject) && plain.length - subject.length <= fewWords;
+}
+
+/** What the person changes before they allow the call, and how that differs from what was asked for. */
+function Edited({ card }: { card: ShownCard }) {
+  const { state, typingIn, id } = card;
+  const before = toEditable(state.ask);
+  const after = editedText(state);
+  if (before === undefined) return null;
+  const isOpen = state.field === "edited" || typingIn === id("edited");
+  const rows = Math.min(12, state.edited.text.split("\n").length + 1);
+  return (
+    <>
+      {isOpen && <LabelledField card={card} field="edited" label="What will run" rows={rows} />}
+      {after !== null && (
+        <figure className="yc-evidence" aria-label="What you changed">
+          <Diff edits={[{ path: "", before: showTabs(before), after: showTabs(after) }]} />
+        </figure>
+      )}
+    </>
+  );
+}
+
+/** What the person said of the version before, if this one no longer has those lines. The rest is in the draft. */
+export function EarlierReview({ card }: { card: ShownCard }) {
+  const marks = card.props.ask.earlierReview ?? [];
+  if (marks.length === 0) return null;
+  return (
+    <p className="yc-earlier" role="note" dir="auto">
+      {toEarlierText(marks)}
+    </p>
+  );
 }

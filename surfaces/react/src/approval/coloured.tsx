@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from "react";
-import { toCodeParts } from "../markdown/code-parts.ts";
+import { type CodePart, toCodeParts } from "../markdown/code-parts.ts";
 
 /** How many pieces of code may still be coloured in a frame: a browser takes long to draw thousands of elements. */
 export interface PieceBudget {
@@ -13,12 +13,17 @@ export function startFrame(): PieceBudget {
   return { left: 1000 };
 }
 
-/** A line of code in colour. Without colour if the language is unknown, the line is very long or the frame is full. */
-export function toColoured(text: string, language: string, budget: PieceBudget): ReactNode[] {
-  if (language === "" || text.length > longestLine || budget.left <= 0) return [text];
+/** The pieces of a line of code. Without colour if the language is unknown, the line is very long or the frame is full. */
+export function toColouredParts(text: string, language: string, budget: PieceBudget): CodePart[] {
+  if (language === "" || text.length > longestLine || budget.left <= 0) return [{ text }];
   const parts = toCodeParts(text, language);
   budget.left -= parts.length;
-  return parts.map(({ text, kind }) =>
+  return parts;
+}
+
+/** A line of code in colour. */
+export function toColoured(text: string, language: string, budget: PieceBudget): ReactNode[] {
+  return toColouredParts(text, language, budget).map(({ text, kind }) =>
     kind === undefined ? text : createElement("span", { "data-code": kind }, text),
   );
 }

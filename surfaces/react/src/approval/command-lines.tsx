@@ -1,7 +1,7 @@
 import { type CommandFact, findCommandFacts } from "@yourcall/core/internal";
 import { createElement, memo, type ReactNode } from "react";
-import { type PieceBudget, startFrame, toColoured } from "./coloured.tsx";
-import { drawRow } from "./numbered-row.tsx";
+import { type PieceBudget, startFrame, toColouredParts } from "./coloured.tsx";
+import { drawRow } from "./drawn-frames.tsx";
 import { type Chunk, toRows } from "./text-chunks.ts";
 
 /** A part of a command, with what stands out in the command. */
@@ -30,20 +30,37 @@ export function readCommand(command: string, cwd: string | undefined): { marks: 
 export const CommandFrame = memo(function CommandFrame({ chunks }: { chunks: CommandChunk[] }): ReactNode {
   const budget = startFrame();
   const rows = chunks.flatMap((chunk) =>
-    toRows(chunk).map((row) => drawRow(row, row.rest ? undefined : drawLine(row.text, chunk.facts, budget))),
+    toRows(chunk).map((row) => drawRow(row, row.rest ? undefined : drawCommand(row.text, chunk.facts, budget))),
   );
   return createElement("div", null, ...rows);
 });
 
-function drawLine(line: string, facts: readonly MarkedText[], budget: PieceBudget): ReactNode[] {
-  const parts: ReactNode[] = [];
+/** A line of a command in colour, with what stands out in it marked. */
+export function drawCommand(line: string, facts: readonly MarkedText[], budget: PieceBudget): ReactNode[] {
+  const shown: ReactNode[] = [];
+  const parts = toColouredParts(line, "sh", budget);
   let end = 0;
+  // Coloured as a whole, because what a word is depends on what is before it.
+  const draw = (to: number) => {
+    let at = 0;
+    for (const { text, kind } of parts) {
+      const piece = text.slice(Math.max(0, end - at), Math.max(0, to - at));
+      if (piece !== "") shown.push(kind === undefined ? piece : createElement("span", { "data-code": kind }, piece));
+      at += text.length;
+    }
+  };
   for (const { text, words } of facts) {
     const at = line.indexOf(text, end);
     if (at === -1) continue;
-    parts.push(...toColoured(line.slice(end, at), "sh", budget));
-    parts.push(createElement("mark", { className: "yc-fact", title: `It ${words}` }, text));
+    draw(at);
+    shown.push(createElement("mark", { className: "yc-fact", title: `It ${words}` }, text));
     end = at + text.length;
   }
-  return [...parts, ...toColoured(line.slice(end), "sh", budget)];
+  draw(line.length);
+  return shown;
+}
+
+/** Whether code in this language is a command. */
+export function isShell(language: string): boolean {
+  return /^(?:ba|z)?sh$|^shell$|^console$/i.test(language);
 }

@@ -2,8 +2,7 @@ import { type FileEdit, revealText } from "@yourcall/core";
 import { createElement, Fragment, memo, type ReactNode, useEffect, useMemo, useState } from "react";
 import { type PieceBudget, startFrame, toColoured } from "./coloured.tsx";
 import { toDiffLine } from "./diff-line.tsx";
-import { drawFrames, framesAtOnce, useDrawn } from "./drawn-frames.tsx";
-import { Hidden } from "./hidden.tsx";
+import { drawFrames, framesAtOnce, Hidden, useDrawn } from "./drawn-frames.tsx";
 import { countChanges, type DiffChunk, type DiffRow, toDiffChunks, toDiffRows } from "./shown-diff.ts";
 import { type Size, sizeOf, toFrames } from "./text-chunks.ts";
 

@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode, useEffect, useState } from "react";
-import type { Chunk } from "./text-chunks.ts";
+import { QuietButton } from "../buttons.tsx";
+import type { Chunk, Row, Size } from "./text-chunks.ts";
 
 /** How much is drawn at first, and with every request for more. Drawing all of a very long text would slow down the browser. */
 export const framesAtOnce = 24;
@@ -22,4 +23,25 @@ export function drawFrames<Kind extends Chunk>(
 ): ReactNode {
   // Spread as children, since frames have no id to use as a key and never move.
   return createElement(Fragment, null, ...frames.map((chunks) => createElement(Frame, { chunks })));
+}
+
+/** A line with its number. `shown` is what to draw instead of its text. */
+export function drawRow({ number, text, blank, rest }: Row, shown: readonly ReactNode[] = [text]): ReactNode {
+  return (
+    <div className="yc-ln">
+      <i>{rest ? "…" : blank === 0 ? number : `${number}–${number + blank - 1}`}</i>
+      {blank === 0 ? createElement("span", null, ...shown) : <span className="yc-blank">{blank} blank lines</span>}
+    </div>
+  );
+}
+
+/** Says how much is not shown, with a button that shows the next part of it. */
+export function Hidden({ hidden, onMore }: { hidden: Size; onMore: () => void }): ReactNode {
+  const [count, unit] = hidden.lines > 0 ? [hidden.lines, "line"] : [hidden.length, "character"];
+  return (
+    <>
+      {count} more {count === 1 ? `${unit} is` : `${unit}s are`} not shown.{" "}
+      <QuietButton words="Show more" onPress={onMore} />
+    </>
+  );
 }

@@ -7,9 +7,7 @@ import { AgentText } from "../markdown/agent-text.tsx";
 import type { ShownCard } from "../shown-card.ts";
 import { type CommandChunk, CommandFrame, readCommand } from "./command-lines.tsx";
 import type { DiffSize } from "./diff.tsx";
-import { drawFrames, framesAtOnce, useDrawn } from "./drawn-frames.tsx";
-import { Hidden } from "./hidden.tsx";
-import { drawRow } from "./numbered-row.tsx";
+import { drawFrames, drawRow, framesAtOnce, Hidden, useDrawn } from "./drawn-frames.tsx";
 import { type Chunk, sizeOf, toChunks, toFrames, toRows } from "./text-chunks.ts";
 import { watchSeen } from "./watch-seen.ts";
 

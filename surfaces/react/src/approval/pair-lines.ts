@@ -10,7 +10,7 @@ const alike = 0.5;
 export function pairLines(removed: readonly string[], added: readonly string[]): [old: number, next: number][] {
   if (removed.length === added.length) return removed.map((_, at) => [at, at]);
   if (removed.length * added.length > mostPairs) return [];
-  const [before, after] = [removed.map(toWords), added.map(toWords)];
+  const [before, after] = [removed.map(splitWords), added.map(splitWords)];
   // best[i][j]: how much the lines from i and from j on have in common, at best.
   const best = Array.from({ length: removed.length + 1 }, () => new Array<number>(added.length + 1).fill(0));
   const at = (old: number, next: number) => best[old]?.[next] ?? 0;
@@ -36,7 +36,7 @@ export function pairLines(removed: readonly string[], added: readonly string[]):
 // The first words of a line say enough about it.
 const mostWords = 60;
 
-function toWords(line: string): string[] {
+function splitWords(line: string): string[] {
   return (line.slice(0, 1000).match(/\w+/g) ?? []).slice(0, mostWords);
 }
 

@@ -1,6 +1,6 @@
 import type { Outcome } from "@yourcall/core";
 import { type ReactNode, useRef } from "react";
-import { isField } from "../on-card-key.ts";
+import { isField } from "../key-targets.ts";
 
 interface Props {
   /** Whether the question is over without an answer given in the card. */

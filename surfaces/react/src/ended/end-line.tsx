@@ -1,5 +1,5 @@
 import { type By, cleanLine, type Outcome, toByText } from "@yourcall/core";
-import { awaitingReply, lateAt, toDeliveryText, toLocalTime, toTokenName } from "@yourcall/core/internal";
+import { awaitingReply, lateAt, toDeliveryText, toEndWord, toLocalTime, toTokenName } from "@yourcall/core/internal";
 import { useEffect, useState } from "react";
 import { useHydrated } from "../card-head.tsx";
 import type { CardAsk } from "../card-props.ts";
@@ -27,7 +27,7 @@ export function EndLine({
 }: {
   outcome: Outcome;
   card: ShownCard;
-  /** Whether it was answered on this surface. */
+  /** Whether the person who looks at it ended it. */
   own: boolean;
   /** Whether somebody was filling it in here. */
   typed: boolean;
@@ -44,10 +44,13 @@ export function EndLine({
   );
 }
 
-/** Whether it was answered on this surface. An answer with a person's name, even on the same surface, may come from another screen. */
-export function isOwn({ props: { surface = "card", sentHere }, phase }: ShownCard, outcome: Outcome): boolean {
+/**
+ * Whether the person who looks at this card is said to have ended the ask. An answer with a name that was not sent from here, even on
+ * the same surface, may come from another person.
+ */
+export function isOwn({ props: { surface = "card" }, sentHere }: ShownCard, outcome: Outcome): boolean {
   const by = "by" in outcome ? outcome.by : undefined;
-  return by?.surface === surface && (sentHere || phase === "sent" || (by.user ?? by.token?.name) === undefined);
+  return by?.surface === surface && (sentHere || (by.user ?? by.token?.name) === undefined);
 }
 
 /** How the ask ended, as a title and the text after it. */
@@ -56,20 +59,20 @@ export function toEndText(
   { own, typed, at }: { own: boolean; typed: boolean; at: string },
 ): [title: string, text: string] {
   const { status } = outcome;
+  const title = toEndWord(outcome);
   const when = `${at}${typed ? ", while you were typing" : ""}.`;
   const why = "reason" in outcome && outcome.reason ? ` “${cleanLine(outcome.reason)}”` : "";
   if (status === "declined" && outcome.asked !== undefined)
-    return ["Asked back.", `${toWho(outcome.by, own)}, ${when}${why} ${awaitingReply.replace("w", "W")}.`];
+    return [`${title}.`, `${toWho(outcome.by, own)}, ${when}${why} ${awaitingReply.replace("w", "W")}.`];
   const expired = status === "expired";
   const instead =
     expired && outcome.fallback ? " The agent continues with its recommendation, which nobody chose." : "";
   // A withdrawal does not say who made it.
   return "by" in outcome
-    ? [`${titles[status]}.`, `${toWho(outcome.by, own)}, ${when}${why}`]
-    : [`${titles[status]}, ${when}`, `Nothing was answered for you.${instead}${why}`];
+    ? [`${title}.`, `${toWho(outcome.by, own)}, ${when}${why}`]
+    : [`${title}, ${when}`, `Nothing was answered for you.${instead}${why}`];
 }
 
-const titles = { answered: "Answered", declined: "Declined", cancelled: "Withdrawn", expired: "Expired" };
 export const tones = { answered: "success", declined: "plain", cancelled: "plain", expired: "warning" };
 
 function toWho(by: By, own: boolean): string {

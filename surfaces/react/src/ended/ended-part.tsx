@@ -18,12 +18,10 @@ export default function EndedPart({
   /** Whether the ask had already ended when the card was first shown. */
   wasEnded: boolean;
 }) {
-  const { ask, draft, sentHere } = card.props;
+  const { ask, draft } = card.props;
   const folded = useFolded(card.id("ended"), wasEnded);
-  const own = isOwn(card, outcome);
-  // Our own outcome may arrive before its acknowledgement.
-  const isSent = sentHere || card.phase === "sent" || (card.phase === "sending" && own);
-  const typed = card.touched && !isSent;
+  // The outcome may arrive before the reply to what was sent.
+  const typed = card.touched && !card.sentHere && card.phase !== "sending";
   // What was typed before the card was closed and opened again.
   const left = typed || (wasEnded && draft !== undefined);
   return (
@@ -35,7 +33,7 @@ export default function EndedPart({
         ))}
         {left && <DraftLeft card={card} />}
       </div>
-      <EndLine outcome={outcome} card={card} own={own} typed={typed} />
+      <EndLine outcome={outcome} card={card} own={isOwn(card, outcome)} typed={typed} />
     </>
   );
 }

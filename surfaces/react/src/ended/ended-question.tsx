@@ -56,7 +56,7 @@ export function EndedQuestion({
             <li key={name} className={part("option")} data-picked={picked}>
               <span className="yc-mark">{picked && <Icon path={tick} />}</span>
               <span className="yc-main" dir="auto">
-                {picked && <span className="yc-unseen">Chosen: </span>}
+                {picked && <bdi className="yc-unseen">Chosen: </bdi>}
                 <span className="yc-name">{shown}</span>
                 {more && (
                   <span className="yc-more" dir="auto">

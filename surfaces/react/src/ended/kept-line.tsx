@@ -13,15 +13,13 @@ export default function KeptLine({ card }: { card: ShownCard }) {
   const at = here ? toLocalTime(ended.at, Date.now()) : "";
   const [title, text] = toEndText(ended, { own: isOwn(card, ended), typed: false, at });
   return (
-    <>
+    <div className="yc-kept-line">
       <p className="yc-line" role="status" data-tone={tones[ended.status]}>
         <span>
-          <strong>{title}</strong> {text} <span className="yc-fine">Your words are kept, not sent.</span>
+          <strong>{title}</strong> {text} Your words are kept, not sent.
         </span>
       </p>
-      <div className="yc-actions">
-        <CopyButton text={() => toDraftText(card.state)} keeps />
-      </div>
-    </>
+      <CopyButton text={() => toDraftText(card.state)} keeps />
+    </div>
   );
 }

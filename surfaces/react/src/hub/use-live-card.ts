@@ -1,6 +1,7 @@
 "use client";
 
 import type { JoinedAsk, WireAsk } from "@yourcall/client";
+import type { PersonBy } from "@yourcall/core";
 import { toChosenEffect } from "@yourcall/core/internal";
 import type { GrantBody } from "@yourcall/core/internal/wire";
 import { useSyncExternalStore } from "react";
@@ -10,6 +11,14 @@ type Decision = Parameters<JoinedAsk["submit"]>[0];
 
 const nothing = () => undefined;
 const neverChanges = () => nothing;
+
+/** Sends the person's decision. Rejects with what they are told if it did not end the ask: what was typed is kept. */
+export async function sendLive(live: JoinedAsk, end: Decision, by: PersonBy): Promise<void> {
+  const refused = await live.submit(end, by);
+  if (refused !== null) throw refused.error ?? new Error(refused.reason);
+  const { elsewhere } = await live.ended;
+  if (elsewhere) throw new Error("Another answer came first.");
+}
 
 /** The props of the card of an ask of the hub. */
 export type LiveCard = CardProps & { ask: WireAsk };
@@ -24,14 +33,6 @@ export function useLiveCard(live: JoinedAsk | undefined, surface: string, grant?
   const state = useSyncExternalStore(live?.subscribe ?? neverChanges, live?.now ?? nothing, nothing);
   if (live === undefined || state === undefined) return undefined;
 
-  async function send(live: JoinedAsk, end: Decision, act: "submit" | "click"): Promise<void> {
-    const refused = await live.submit(end, { surface, act });
-    if (refused !== null) throw refused.error ?? new Error(refused.reason);
-    const { elsewhere } = await live.ended;
-    // The card keeps what was typed, and shows the answer that was first.
-    if (elsewhere) throw new Error("Another answer came first.");
-  }
-
   return {
     ...state,
     surface,
@@ -41,8 +42,9 @@ export function useLiveCard(live: JoinedAsk | undefined, surface: string, grant?
       : undefined,
     onSubmit({ act, ...reply }) {
       const effect = toChosenEffect(state.ask, reply.answers);
-      return send(live, { type: "submitted", ...reply, ...(effect === "allow-once" && { grant }) }, act);
+      const end = { type: "submitted", ...reply, ...(effect === "allow-once" && { grant }) } as const;
+      return sendLive(live, end, { surface, act });
     },
-    onDecline: (decline) => send(live, { type: "declined", ...decline }, "submit"),
+    onDecline: (decline) => sendLive(live, { type: "declined", ...decline }, { surface, act: "submit" }),
   };
 }

@@ -14,7 +14,8 @@ const words: Record<string, string> = {
   c: "auto bool break case char class const continue default defer do double else enum extern false final float fn for func go if impl import int interface let long map match mod mut namespace new nil null package private pub public range return self short static struct super switch template this throw true try type typedef union unsigned use using var virtual void where while",
   python:
     "and as assert async await break class continue def del elif else except False finally for from global if import in is lambda None nonlocal not or pass raise return True try while with yield",
-  shell: "case do done echo elif else esac export fi for function if in local return then until while",
+  // Only where a command may begin, as the names of programs.
+  shell: "",
   ruby: "and begin class def do else elsif end ensure false for if in module next nil not or require rescue return self super then true unless until when while yield",
   sql: "add alter and as asc begin by column commit create delete desc drop exists foreign from group having in index inner insert into is join key left like limit not null on or order outer primary references right rollback select set table union unique update values where",
   data: "true false null yes no on off",
@@ -66,7 +67,7 @@ function toPattern(family: keyof typeof marks): RegExp {
   const known = patterns.get(family);
   if (known !== undefined) return known;
   const [comments, strings, values, flags] = marks[family];
-  const names = words[family]?.replaceAll(" ", "|") || "(?!)";
+  const names = `${words[family]?.replaceAll(" ", "|") || "(?!)"}${family === "shell" ? `|${command}` : ""}`;
   const all = new RegExp(
     `(${comments.source})|(${strings.source})|(?<![\\w$.@-])(${names})(?![\\w$-])|(${values.source})|(${flags.source})`,
     family === "sql" ? "gi" : "g",
@@ -74,6 +75,9 @@ function toPattern(family: keyof typeof marks): RegExp {
   patterns.set(family, all);
   return all;
 }
+
+// The first word of a command: after it begins, or after what joins it to another.
+const command = String.raw`(?<=(?:^|[\n;&|({]|(?<![\w.-])(?:do|then|else|if|elif|while|until|sudo|time|exec|xargs))[ \t]{0,20})[\w./~][\w./~-]{0,80}(?!=)`;
 
 const kinds = ["comment", "string", "keyword", "value", "flag"] as const;
 

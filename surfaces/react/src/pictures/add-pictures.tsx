@@ -1,10 +1,13 @@
 import { messageOf } from "@yourcall/core";
-import { pictureTypes, readPicture, roomForPictures, tooManyPictures } from "@yourcall/core/internal";
+import { byPictures, pictureTypes, readPicture, roomForPictures, tooManyPictures } from "@yourcall/core/internal";
 import { useEffect, useRef } from "react";
 import { KeyCap } from "../icon.tsx";
-import { isField } from "../on-card-key.ts";
+import { isField } from "../key-targets.ts";
 import { type ShownCard, toFront } from "../shown-card.ts";
+import { machine } from "../use-answering.ts";
 import { PictureList } from "./picture-list.tsx";
+
+machine.more.add(byPictures);
 
 /**
  * The pictures of an answer, and the button that adds one. What is pasted or dropped on the question is added too; on a card with one
@@ -80,7 +83,7 @@ export default function AddPictures({ card, index }: { card: ShownCard; index: n
       )}
       <button ref={place} type="button" className="yc-quiet" onClick={() => input.current?.click()}>
         Add picture
-        {front && letters && <KeyCap name="p" />}
+        {letters && <KeyCap name="p" off={!front} />}
       </button>
       <input
         ref={input}

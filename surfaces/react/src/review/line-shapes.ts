@@ -10,7 +10,7 @@ export interface LineShape {
   level: number;
   /** What stands before an item, or the sign of a changed line. */
   bullet: string;
-  /** The language of the file that the line belongs to; empty if it is not known. */
+  /** The language of the file or the block that the line belongs to; empty if it is not known. */
   language: string;
 }
 
@@ -18,11 +18,13 @@ export interface LineShape {
 export function toShapes({ kind, lines }: Pick<Reviewed, "kind" | "lines">): LineShape[] {
   if (kind === "diff") return diffShapes(lines);
   let fence = "";
+  let language = "";
   return lines.map((line) => {
-    const [, ticks = ""] = /^\s{0,12}(`{3,}|~{3,})/.exec(line) ?? [];
+    const [, ticks = "", info = ""] = /^\s{0,12}(`{3,}|~{3,})\s{0,4}([\w+#-]{0,20})/.exec(line) ?? [];
     if (fence === "" && ticks === "") return planShape(line);
-    if (fence === "") fence = ticks;
-    else if (ticks.startsWith(fence)) fence = "";
+    if (fence !== "" && !ticks.startsWith(fence)) return shape("code", { language });
+    fence = fence === "" ? ticks : "";
+    language = info;
     return shape("code");
   });
 }

@@ -1,9 +1,8 @@
 import type { AnsweringEvent } from "@yourcall/core";
-import { answerOnCard, byLines, type Reviewed, toReviewed } from "@yourcall/core/internal";
+import { byLines, type Reviewed, toReviewed } from "@yourcall/core/internal";
 import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { framesAtOnce, useDrawn } from "../approval/drawn-frames.tsx";
-import { EarlierReview } from "../approval/earlier-review.tsx";
-import { Hidden } from "../approval/hidden.tsx";
+import { EarlierReview } from "../approval/approval-part.tsx";
+import { framesAtOnce, Hidden, useDrawn } from "../approval/drawn-frames.tsx";
 import { watchSeen } from "../approval/watch-seen.ts";
 import { Icon, tick } from "../icon.tsx";
 import type { ShownCard } from "../shown-card.ts";
@@ -17,7 +16,7 @@ import { ReviewFooter } from "./review-footer.tsx";
 import { useSelection } from "./use-selection.ts";
 
 // From here on the card knows the lines' events and keys.
-machine.answer = (state, event) => answerOnCard(state, event, byLines);
+machine.more.add(byLines);
 machine.lines = { View: LinesView, onKey: onLinesKey };
 
 /** A plan or a change as lines, each of which can be commented on, struck out and replaced. */
@@ -68,7 +67,7 @@ function Lines({ card, reviewed }: { card: ShownCard; reviewed: Reviewed }) {
   const isCursorDrawn = atCursor <= drawn;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the line appears; moving it is an act, which leads the focus
   useEffect(() => {
-    if (!isCursorDrawn) return card.gate?.expectMove();
+    if (!isCursorDrawn) return card.acting?.gate.expectMove();
     if (field !== null || document.activeElement?.id === cursor) return;
     document.getElementById(cursor)?.focus({ preventScroll: true });
     document.getElementById(cursor)?.scrollIntoView({ block: "nearest" });

@@ -1,7 +1,7 @@
 import type { AnsweringEvent } from "@yourcall/core";
 import { toShortcut } from "@yourcall/core/internal";
 import type { KeyboardEvent } from "react";
-import { isField, isHeldPress } from "../on-card-key.ts";
+import { isField, isHeldPress } from "../key-targets.ts";
 import type { ShownCard } from "../shown-card.ts";
 
 /** What a key does while the lines are open. Tab, Space and page keys, and all other keys in fields, are left to the browser. */

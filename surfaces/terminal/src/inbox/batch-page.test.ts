@@ -32,7 +32,7 @@ describe("asks that are the same", () => {
   test("are one row of the list with their number, in the place of the oldest", () => {
     const shown = screen(listed(...three));
     expect(shown.match(/npm test/g)).toHaveLength(1);
-    expect(shown).toMatch(/claude 2, codex 1 · ~\/shop\n.*Bash.*npm test.*3 asks, approval/);
+    expect(shown).toMatch(/2 × claude, 1 × codex · ~\/shop\n.*Bash.*npm test.*3 asks, approval/);
     expect(shown).toContain("4 waiting");
   });
 

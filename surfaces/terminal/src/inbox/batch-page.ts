@@ -12,10 +12,10 @@ import type { RowContext } from "./view-rows.ts";
 
 // Several asks that are the same: each is listed, and one act answers those that are ticked.
 
-export type BatchPage = Extract<InboxPage, { type: "batch" }>;
+type BatchPage = Extract<InboxPage, { type: "batch" }>;
 
 /** The ids of those that are ticked and still pending. */
-export function tickedIds({ list }: Inbox, { ids, ticked }: BatchPage): string[] {
+function tickedIds({ list }: Inbox, { ids, ticked }: BatchPage): string[] {
   return ids.filter((id) => ticked.has(id) && list.asks.get(id)?.status === "pending");
 }
 

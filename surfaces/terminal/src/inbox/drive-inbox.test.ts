@@ -53,7 +53,7 @@ test("an answer counts as sent here whether its event or the reply comes first",
     reply.resolve(sentHere(ask));
     await vi.advanceTimersByTimeAsync(0);
     if (!isEventFirst) driven.change({ type: "ask-ended", ask: sentHere(ask) });
-    expect(screen()).toContain("✔ Sent Yes to claude · shop");
+    expect(screen()).toContain("✔ Sent Yes to claude · fix login");
     expect(screen()).toContain("> second");
     driven.stop();
   }

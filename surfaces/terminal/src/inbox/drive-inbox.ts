@@ -19,6 +19,7 @@ interface DriveInboxOptions extends Pick<OpenerOptions, "by" | "send" | "onEdito
   client: () => HubClient | undefined;
   /** Whether letters act as commands. */
   letters?: boolean;
+  connected?: readonly string[];
   /** An ask to open immediately. */
   openAt?: string;
   /** Called when the frame has changed. */
@@ -29,7 +30,8 @@ interface DriveInboxOptions extends Pick<OpenerOptions, "by" | "send" | "onEdito
 
 /** The inbox without its terminal: keys, clicks and news in, frames out. One guard watches the keys on all of its pages. */
 export function driveInbox(options: DriveInboxOptions) {
-  const settings = options.letters === undefined ? {} : { letters: options.letters };
+  const { letters, connected } = options;
+  const settings = { ...(letters !== undefined && { letters }), ...(connected !== undefined && { connected }) };
   const guardMs = parseGuardMs(process.env.YOURCALL_KEY_GUARD_MS);
   const guard = createKeyGuard({ guardMs });
   const pointer = createPointer<InboxTarget>(guardMs === 0 ? 0 : stillMs);

@@ -28,9 +28,8 @@ import type { Delivery, Key } from "@yourcall/core";
 import { hasContent } from "@yourcall/core/internal";
 import type { WireGrant } from "@yourcall/core/internal/wire";
 import { type AskLog, emptyLog, type LogRequest, putEnded, putPage } from "./ask-log.ts";
-import { onKey, onPaste } from "./inbox-keys.ts";
-import { changeList, emptyList, type InboxList, leaveEnded, moveTo } from "./inbox-list.ts";
-import { onClick, onWheel } from "./inbox-mouse.ts";
+import { move, onKey, onPaste, open, underCursor } from "./inbox-keys.ts";
+import { changeList, emptyList, type InboxList, leaveEnded, moveTo, sweep } from "./inbox-list.ts";
 
 export type InboxPage =
   /** `batch`: the asks that are the same and get the answer, this one among them or not. */
@@ -71,6 +70,8 @@ export interface Inbox {
   /** The ids of what is being taken back, until `went` brings the result. */
   revoking: readonly string[] | null;
   letters: boolean;
+  /** Agents that were connected before the inbox opened. */
+  connected: readonly string[];
   /** The ask to open as soon as it is listed. */
   openAt: string | null;
   quit: boolean;
@@ -114,7 +115,10 @@ export type InboxEvent =
   /** The wheel, over this part of the screen. */
   | { type: "wheel"; by: 1 | -1; over: InboxTarget | undefined; room: Room };
 
-export function startInbox(settings: { letters?: boolean } = {}, openAt: string | null = null): Inbox {
+export function startInbox(
+  settings: { letters?: boolean; connected?: readonly string[] } = {},
+  openAt: string | null = null,
+): Inbox {
   return {
     tab: "waiting",
     list: emptyList,
@@ -130,6 +134,7 @@ export function startInbox(settings: { letters?: boolean } = {}, openAt: string 
     grants: [],
     revoking: null,
     letters: settings.letters ?? true,
+    connected: settings.connected ?? [],
     openAt,
     quit: false,
   };
@@ -218,4 +223,31 @@ function withDelivery(inbox: Inbox, id: string, delivery: Delivery | undefined):
     said: inbox.said && put(inbox.said),
     page: page?.type === "ended" || page?.type === "decision" ? { ...page, ask: put(page.ask) } : page,
   };
+}
+
+/** What a click does. It chooses a row; only a click on the chosen one opens it, so that a single stray click opens nothing. */
+function onClick(before: Inbox, event: Extract<InboxEvent, { type: "click" }>): Inbox {
+  const { target } = event;
+  const inbox = { ...before, typing: false };
+  if (target.type === "tab")
+    return inbox.tab === target.tab
+      ? before
+      : { ...inbox, tab: target.tab, page: null, help: null, list: sweep(inbox.list) };
+  if (inbox.page === null && underCursor(inbox)?.id === target.id) return open(inbox, event, false);
+  if (target.type === "decision") {
+    const at = inbox.log.asks.findIndex(({ id }) => id === target.id);
+    return at === -1 ? inbox : { ...inbox, log: { ...inbox.log, at } };
+  }
+  // The open ask is left, and its draft kept.
+  return { ...inbox, page: null, list: sweep(moveTo(inbox.list, target.id)), previewScroll: 0 };
+}
+
+const wheelRows = 3;
+
+function onWheel(inbox: Inbox, { by, over, room }: Extract<InboxEvent, { type: "wheel" }>): Inbox {
+  const scroll = (from: number) => Math.max(0, Math.min(room.scroll, Math.min(from, room.scroll) + by * wheelRows));
+  if (inbox.help !== null) return { ...inbox, help: { scroll: scroll(inbox.help.scroll) } };
+  if (inbox.page?.type === "decision") return { ...inbox, page: { ...inbox.page, scroll: scroll(inbox.page.scroll) } };
+  if (inbox.page !== null) return inbox;
+  return over?.type === "pane" ? { ...inbox, previewScroll: scroll(inbox.previewScroll) } : move(inbox, by);
 }

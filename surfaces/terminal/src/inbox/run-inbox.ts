@@ -16,6 +16,10 @@ export interface InboxOptions {
   by: PersonBy;
   /** Whether letters act as commands. */
   letters?: boolean;
+  /** Names of agents that were connected just before. */
+  connected?: readonly string[];
+  /** What to say below the list until the first key. */
+  notice?: string;
   /** Whether clicks and the wheel work. The terminal then selects text only with Shift. */
   mouse?: boolean;
   /** Sends a decision; it may start a hub first. */
@@ -77,6 +81,7 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
     onEnd: () => end({ type: "interrupted" }),
   });
   showPlans(screen.glyphs);
+  if (options.notice !== undefined) change({ type: "went", done: false, text: options.notice });
   const ticking = setInterval(paintSoon, tickMs);
   const looking = setInterval(() => void readGrants(), grantsMs);
 

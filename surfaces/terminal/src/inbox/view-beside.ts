@@ -3,7 +3,7 @@ import { cutLine } from "../text/styled-line.ts";
 import type { Inbox } from "./inbox.ts";
 import { type InboxFrame, ruleLine, viewHead } from "./view-inbox.ts";
 import type { OpenAskContext, OpenFrame } from "./view-open-ask.ts";
-import { listLines, listWidth, nextToList } from "./view-waiting.ts";
+import { listLines, nextToList, toListWidth } from "./view-waiting.ts";
 
 /** From this size on, an ask is answered next to the list. */
 const leastWidth = 120;
@@ -20,6 +20,7 @@ export function viewBesideList(
   const inner = { ...context, width };
   const { glyphs } = context;
   const head = viewHead(inbox, inner, true);
+  const listWidth = toListWidth(width);
   const left = listWidth + 3;
   // Below it there is one more rule.
   const pane = view({ ...context, width: context.width - left, height: context.height - head.lines.length - 1 });
@@ -28,7 +29,7 @@ export function viewBesideList(
   const asked = pane.lines.slice(0, pane.lines.length - pane.below);
   const lines = [
     ...head.lines,
-    ...nextToList(list.lines, asked, rows, glyphs),
+    ...nextToList(list.lines, asked, rows, { listWidth, glyphs }),
     ruleLine(inner, true, glyphs.jointAbove),
     ...pane.lines.slice(pane.lines.length - pane.below),
   ];

@@ -11,6 +11,7 @@ import {
 import {
   askedOf,
   describePicture,
+  showTabs,
   toAgentText,
   toDeliveryText,
   toEndText,
@@ -93,7 +94,7 @@ function ownWords(question: Question, answer: QuestionAnswer | undefined, text: 
           "strong",
           3,
         )),
-    ...(edited === undefined ? [] : text(`Changed to: ${cleanText(edited)}`, "strong", 3)),
+    ...(edited === undefined ? [] : text(`Changed to: ${cleanText(showTabs(edited))}`, "strong", 3)),
     ...(review === undefined ? [] : text(toMarksText(review), "text", 3)),
     ...(notes === undefined ? [] : text(`Note: ${cleanText(notes)}`, "text", 3)),
     ...attachments.flatMap((picture) => text(`Picture: ${describePicture(picture)}`, "text", 3)),

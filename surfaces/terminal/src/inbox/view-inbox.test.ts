@@ -197,7 +197,7 @@ describe("the inbox on the screen", () => {
   test("the last decision made here is shown below the list", () => {
     const open = key(live(database), "enter");
     const done = changeInbox(open, { type: "ask-ended", ask: answered(database, "Yes"), here: true });
-    expect(screen(done)).toContain("✔ Sent Yes to claude · shop");
+    expect(screen(done)).toContain("✔ Sent Yes to claude · fix login");
     expect(screen(done)).toContain("Nothing is waiting for you.");
   });
 
@@ -219,6 +219,32 @@ describe("the inbox on the screen", () => {
     const page = { asks: [withdrawn] };
     const unread = changeInbox(key(live(), "tab"), { type: "log-page", request: { query: "" }, page });
     expect(screen(unread, 100)).toContain(reason);
+  });
+
+  test("the log shows the question of a script that gave it no name, cut for the answer", () => {
+    const region = "Which region should the new service run in?";
+    const unnamed = wireAsk("r", { questions: [question("Question", region)] });
+    const empty = wireAsk("s", { questions: [question("", "Which port?")] });
+    const page = { asks: [answered(unnamed, "Frankfurt"), answered(empty, "8080")] };
+    const log = changeInbox(key(live(), "tab"), { type: "log-page", request: { query: "" }, page });
+    expect(screen(log)).toMatch(/claude · shop +Which region.*… → Frankfurt +web by ben/);
+    expect(screen(log)).toMatch(/Which port\? → 8080 +web by ben/);
+    expect(screen(log, 80, 24, asciiGlyphs)).toContain("Which port? -> 8080");
+    expect(screen(log, 140)).toContain(`${region} → Frankfurt`);
+  });
+
+  test("from 120 columns the list takes a third of the screen, up to 64 columns", () => {
+    const joint = (width: number) => screen(live(database, deploy), width).split("\n")[1]?.indexOf("┬");
+    expect([80, 100, 120, 130, 160, 192, 240].map(joint)).toEqual([-1, 40, 40, 43, 53, 64, 64]);
+    for (const width of [100, 130, 200]) {
+      const { lines } = viewInbox(live(database, deploy, features), {
+        ...{ width, height: 24, glyphs: unicodeGlyphs, now: noon, home: "/home/ana" },
+        preview: (ask) => startAnswering(ask),
+      });
+      const column = joint(width) ?? 0;
+      expect(new Set(lines.slice(2, -2).map((line) => [...lineText(line)][column]))).toEqual(new Set(["│"]));
+      for (const line of lines) expect(lineWidth(line)).toBeLessThan(width);
+    }
   });
 
   test("120 columns: the focused ask is next to the list, in full, and scrolls on its own", () => {
@@ -355,7 +381,7 @@ describe("the inbox on the screen", () => {
     const done = changeInbox(open, { type: "ask-ended", ask: answered(database, "Yes"), here: true });
     expect(screen(done)).toContain("> Bash");
     expect(screen(done)).not.toMatch(/Database {3}/);
-    expect(screen(done)).toContain("✔ Sent Yes to claude · shop");
+    expect(screen(done)).toContain("✔ Sent Yes to claude · fix login");
   });
 
   test("1,000 asks: only the visible rows are built, including the cursor's", () => {

@@ -1,7 +1,14 @@
 import type { WireAsk } from "@yourcall/client";
 import { pendingOf, toCountParts } from "@yourcall/client/internal";
 import { cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
-import { askedOf, awaitingReply, toHeadline, toProjectText, toSubjectText } from "@yourcall/core/internal";
+import {
+  askedOf,
+  awaitingReply,
+  toHeadline,
+  toPlaceParts,
+  toProjectText,
+  toSubjectText,
+} from "@yourcall/core/internal";
 import { moveSpots, type Spot } from "../keys/pointer.ts";
 import type { Glyphs } from "../screen/glyphs.ts";
 import {
@@ -26,7 +33,7 @@ import { fieldOf } from "./inbox-keys.ts";
 import { viewDecision } from "./view-decision.ts";
 import { toHints, toKeys } from "./view-inbox-keys.ts";
 import { lateLines, logRow, type RowContext } from "./view-rows.ts";
-import { type Body, besideWidth, listWidth, type WaitingContext, waitingLines } from "./view-waiting.ts";
+import { type Body, besideWidth, toListWidth, type WaitingContext, waitingLines } from "./view-waiting.ts";
 
 export interface InboxContext extends WaitingContext {
   height: number;
@@ -108,6 +115,7 @@ function toTabSpots(title: Line): Spot<InboxTarget>[] {
 /** A line across the screen; it meets the line between the list and the ask. */
 export function ruleLine({ width, glyphs: { horizontal } }: RowContext, hasPane: boolean, joint: string): Line {
   if (!hasPane) return [span(` ${horizontal.repeat(width - 2)}`, "dim")];
+  const listWidth = toListWidth(width);
   return [span(`${horizontal.repeat(listWidth)}${joint}${horizontal.repeat(width - listWidth - 1)}`, "dim")];
 }
 
@@ -182,7 +190,7 @@ function around({ lines, focus }: { lines: Line[]; focus: number }, rows: number
 }
 
 function pendingLines(inbox: Inbox, context: InboxContext, rows: number): Body {
-  const { list } = inbox;
+  const { list, connected } = inbox;
   if (list.stops.length > 0) return waitingLines(inbox, context, rows);
   const lines = (...words: string[]) => textBody(words.map((text) => (text === "" ? [] : quiet(text))));
   if (!list.loaded)
@@ -191,7 +199,9 @@ function pendingLines(inbox: Inbox, context: InboxContext, rows: number): Body {
   return lines(
     "Nothing is waiting for you.",
     "",
-    "`yourcall setup` connects an agent.",
+    connected.length === 0
+      ? "`yourcall setup` connects an agent."
+      : `Connected: ${connected.join(", ")}. Questions appear here.`,
     "`yourcall ask` asks from a script.",
   );
 }
@@ -245,7 +255,8 @@ function saidLines({ said, went }: Inbox, { width, glyphs, now, flash = false }:
 
 /** `✔ Sent 8080 to codex · billing`, in at most two lines. */
 function sentLines(ask: WireAsk, outcome: Outcome, width: number, glyphs: Glyphs): Line[] {
-  const who = toProjectText(ask);
+  // As the heading above the ask says it.
+  const who = cleanLine(ask.agent.title ?? "") === "" ? toProjectText(ask) : toPlaceParts(ask).who;
   const about = ask.approval === undefined ? "" : `: ${toSubjectText(ask.approval, ask.agent.cwd)}`;
   const names = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
   const reason = "reason" in outcome ? cleanLine(outcome.reason ?? "") : "";

@@ -1,6 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
 import { isSoon, msLeft, toAskersText, toRowTime } from "@yourcall/client/internal";
-import { cleanLine, toByText } from "@yourcall/core";
+import { cleanLine, type Outcome, toByText, toHeaderName } from "@yourcall/core";
 import {
   toAge,
   toAgentText,
@@ -38,7 +38,7 @@ export function groupRow(ask: WireAsk, same: readonly WireAsk[], { width, home }
   return cutLine([span(` ${toAgentText({ agent }, home)}`, "secondary")], width);
 }
 
-/** Asks that are the same, as if one agent asked: `claude 3, codex 2` in their directory. */
+/** Asks that are the same, as if one agent asked: `3 × claude, 2 × codex` in their directory. */
 export function toAskers(same: readonly WireAsk[]): WireAsk["agent"] {
   return { name: toAskersText(same), cwd: same[0]?.agent.cwd };
 }
@@ -138,7 +138,7 @@ export function logRow(ask: WireAsk, focused: boolean, { width, glyphs, now }: R
   const who = "by" in outcome ? toByText(outcome.by) : "";
   const whenWidth = width >= 60 ? 13 : when.length + 1;
   const agentWidth = width >= 60 ? Math.min(26, Math.ceil(width / 5)) : 0;
-  // If nobody decided, the decision gets their room.
+  // An outcome without a person, such as an expiry, needs no column for the name; the decision gets that room.
   const byWidth = width >= 70 && who !== "" ? Math.min(28, Math.ceil(width / 4.3)) : 0;
   const room = Math.max(1, width - 3 - whenWidth - agentWidth - byWidth);
   const cell = (text: string, size: number, style: StyleName): Span[] =>
@@ -147,10 +147,29 @@ export function logRow(ask: WireAsk, focused: boolean, { width, glyphs, now }: R
     pointer(focused, glyphs),
     ...cell(when, whenWidth, "muted"),
     ...cell(toProjectText(ask), agentWidth, "secondary"),
-    ...cell(toDecisionLine(ask, outcome, now), room, focused ? "strong" : "text"),
+    ...cell(toDecisionText(ask, outcome, room - 1, { glyphs, now }), room, focused ? "strong" : "text"),
     ...(byWidth === 0 ? [] : [span(cutText(who, byWidth, glyphs.ellipsis), "secondary")]),
   ];
   return focused ? [span(padText(lineText(line), width), "inverse")] : line;
+}
+
+// `yourcall ask -q` without --header, and a question that has none.
+const defaultHeader = /^Question( 1)?$/;
+const shortestQuestion = 8;
+
+/** The decision behind its header; one that says nothing gives way to the question, cut for the answer. */
+function toDecisionText(
+  ask: WireAsk,
+  outcome: Outcome,
+  width: number,
+  { glyphs, now }: Pick<RowContext, "glyphs" | "now">,
+): string {
+  const line = toDecisionLine(ask, outcome, now);
+  const name = toHeaderName(ask, 0);
+  if (ask.kind === "approval" || ask.questions.length !== 1 || !defaultHeader.test(name)) return line;
+  const said = ` ${glyphs.arrow} ${line.slice(name.length + 2)}`;
+  const room = Math.max(shortestQuestion, width - cellWidth(said));
+  return `${cutText(toHeadline(ask).text, room, glyphs.ellipsis)}${said}`;
 }
 
 /** A warning if the outcome did not reach its agent. */

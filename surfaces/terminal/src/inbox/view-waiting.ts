@@ -11,8 +11,12 @@ import { askRow, groupRow, lateLines, type RowContext, tallAskRows, toAskers } f
 
 /** From this width on, the focused ask is shown next to the list. */
 export const besideWidth = 100;
-/** The width of the list next to an ask. */
-export const listWidth = 40;
+const narrowestList = 40;
+const widestList = 64;
+/** The width of the list next to an ask: a third of the screen, whose last column stays free. */
+export function toListWidth(width: number): number {
+  return Math.max(narrowestList, Math.min(widestList, Math.floor((width + 1) / 3)));
+}
 
 export interface WaitingContext extends RowContext {
   /** The ask as it will open. */
@@ -34,6 +38,7 @@ export function waitingLines(inbox: Inbox, context: WaitingContext, rows: number
   const { preview, width, glyphs } = context;
   if (ask === undefined || preview === undefined || width < besideWidth - 1)
     return { ...listLines(inbox, context, rows, { tall: false, active: true }), scroll: 0 };
+  const listWidth = toListWidth(width);
   const same = focusedSame(list).flatMap((id) => list.asks.get(id) ?? []);
   const all = viewAskPreview(ask, preview(ask), same, { ...context, width: width - listWidth - 3 });
   const scroll = Math.max(0, all.length - rows);
@@ -44,11 +49,16 @@ export function waitingLines(inbox: Inbox, context: WaitingContext, rows: number
   const pane = Array.from({ length: rows }, (_, row): Spot<InboxTarget> => {
     return { row, from: listWidth + 1, to: width, target: { type: "pane", id: ask.id } };
   });
-  return { lines: nextToList(left.lines, right, rows, glyphs), scroll, spots: [...left.spots, ...pane] };
+  return { lines: nextToList(left.lines, right, rows, { listWidth, glyphs }), scroll, spots: [...left.spots, ...pane] };
 }
 
 /** `right` next to the list, with a line between them. */
-export function nextToList(left: Line[], right: Line[], rows: number, glyphs: Glyphs): Line[] {
+export function nextToList(
+  left: Line[],
+  right: Line[],
+  rows: number,
+  { listWidth, glyphs }: { listWidth: number; glyphs: Glyphs },
+): Line[] {
   return Array.from({ length: rows }, (_, row): Line => {
     const piece = padLine(cutLine(left[row] ?? [], listWidth), listWidth);
     return [...piece, span(glyphs.rail, "dim"), span("  "), ...(right[row] ?? [])];

@@ -13,6 +13,6 @@ export function toLineJump(
 ): AnsweringEvent | null {
   if (scroll !== null && scroll !== state.scroll) return null;
   if (state.page !== "lines" || state.field !== null || (name !== "pageup" && name !== "pagedown")) return null;
-  const by = Math.max(1, (frame?.lines.length ?? 10) - 4);
+  const by = Math.max(1, frame?.reviewed.length ?? 0);
   return { type: "select", from: state.selection.line + (name === "pageup" ? -by : by) };
 }

@@ -387,18 +387,18 @@ Not sent: Providers: Other "GitLab".
   test("of the program's own lists offers no comment, no skip and no decline", async () => {
     const own = { ...asking(auth, database), ownList: true } as Ask;
     const { text, end } = await after(own, ["1", "1", "?", "c", "s 1", "y"]);
-    expect(text.slice(text.indexOf("Send both"))).toBe(`Send both answers? y to send, 1 or 2 to change one: ?
-y: send.
+    expect(text.slice(text.indexOf("y to continue"))).toBe(`y to continue, 1 or 2 to change one: ?
+y: continue.
 Number: change the answer to that question.
 x: cancel.
 b: back to the last question.
 r: repeat the answers.
 Control C: stop. Nothing is answered.
-Send both answers? y to send, 1 or 2 to change one: c
+y to continue, 1 or 2 to change one: c
 Type y, a number from 1 to 2, x, or ? for help.
-Send both answers? y to send, 1 or 2 to change one: s 1
+y to continue, 1 or 2 to change one: s 1
 Type y, a number from 1 to 2, x, or ? for help.
-Send both answers? y to send, 1 or 2 to change one: y
+y to continue, 1 or 2 to change one: y
 Sent.
 `);
     expect(end).toMatchObject({

@@ -15,6 +15,7 @@ import {
 } from "@yourcall/core";
 import {
   describePicture,
+  foldBlankLines,
   isConfirm,
   isOwnList,
   noneText,
@@ -85,20 +86,10 @@ function approvalLines(state: Answering): string[] {
   ];
 }
 
-// Long runs of blank lines are counted.
 function numberedLines(lines: readonly string[]): string[] {
-  const shown: string[] = [];
-  for (let at = 0; at < lines.length; ) {
-    let end = at;
-    while (end < lines.length && lines[end]?.trim() === "") end += 1;
-    if (end - at > 2) shown.push(`(${end - at} blank lines)`);
-    else {
-      end = at + 1;
-      shown.push(`${end}. ${lines[at] ?? ""}`.trimEnd());
-    }
-    at = end;
-  }
-  return shown;
+  return foldBlankLines(lines).map(({ from, to, text }) =>
+    text === null ? `(${to - from + 1} blank lines)` : `${from}. ${text}`.trimEnd(),
+  );
 }
 
 /** With their numbers, by which lines are commented on. */

@@ -56,10 +56,10 @@ function toFieldName(question: Question): string {
 function reviewRequest({ ask }: Answering): string {
   const count = ask.questions.length;
   const change = toChoiceOf(numbersTo(count));
-  const comment = isOwnList(ask) ? "" : ", c to comment";
-  if (count === 1) return `Send the answer? y to send, 1 to change it${comment}`;
+  if (isOwnList(ask)) return `y to continue, ${change} to change ${count === 1 ? "it" : "one"}`;
+  if (count === 1) return "Send the answer? y to send, 1 to change it, c to comment";
   const all = count === 2 ? "both" : `all ${count}`;
-  return `Send ${all} answers? y to send, ${change} to change one${comment}`;
+  return `Send ${all} answers? y to send, ${change} to change one, c to comment`;
 }
 
 /** The name of the picked option, or of the one that an approval would choose. */
@@ -109,14 +109,15 @@ function questionHelp(state: Answering): string[] {
   ];
 }
 
-/** Whether what would run can be changed here, where a text is one line. */
+/** Whether what would run can be changed here, where a text is one line and a tab cannot be told from spaces. */
 export function isEditableLine({ ask }: Answering): boolean {
-  return toEditable(ask)?.includes("\n") === false;
+  const text = toEditable(ask);
+  return text !== undefined && !/[\n\t]/.test(text);
 }
 
 function numberHelp(state: Answering): string {
   if (state.ask.kind === "approval") return "Number: choose that option. Only allowing asks for y first.";
-  const alone = state.ask.questions.length === 1;
+  const alone = state.ask.questions.length === 1 && !isOwnList(state.ask);
   if (current(state).question.multiSelect)
     return `Numbers: choose these options and no others${alone ? ", and send" : ""}. Spaces or commas between them.`;
   return `Number: choose that option${alone ? " and send it" : ""}.`;
@@ -125,7 +126,7 @@ function numberHelp(state: Answering): string {
 function reviewHelp(state: Answering): string[] {
   const several = state.ask.questions.length > 1;
   return [
-    "y: send.",
+    isOwnList(state.ask) ? "y: continue." : "y: send.",
     several ? "Number: change the answer to that question." : "1: change the answer.",
     ...(isOwnList(state.ask)
       ? ["x: cancel."]

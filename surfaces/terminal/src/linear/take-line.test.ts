@@ -78,7 +78,7 @@ test("whatever is typed, the answer sent is valid and no line contains a control
         return;
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 
@@ -100,6 +100,6 @@ test("only y or Y allows, only y or the reason after it declines, and only q ask
         before = line;
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });

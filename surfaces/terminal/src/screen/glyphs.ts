@@ -15,6 +15,8 @@ export const unicodeGlyphs = {
   upDown: "↑↓",
   leftRight: "←→",
   current: "▸",
+  /** Between a question and its answer. */
+  arrow: "→",
   /** Where a line between two columns meets the line above, and below. */
   jointBelow: "┬",
   jointAbove: "┴",
@@ -57,6 +59,7 @@ export const asciiGlyphs: Glyphs = {
   upDown: "up/down",
   leftRight: "left/right",
   current: ">",
+  arrow: "->",
   jointBelow: "+",
   jointAbove: "+",
   edge: ">",

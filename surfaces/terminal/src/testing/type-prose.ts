@@ -23,15 +23,17 @@ export interface Sentence {
 const isLong = process.env.YOURCALL_TORTURE === "long";
 
 /**
- * Every sentence at one of the speeds in turn (`npm run torture`: at each), beginning at each of the delays in turn, and one sentence at
- * each combination of the two.
+ * Every third sentence at one of the speeds in turn (`npm run torture`: every sentence at each), beginning at each of the delays in turn,
+ * and one sentence at each combination of the two.
  */
 export const sentences: readonly Sentence[] = [
-  ...prose.flatMap((text, at) =>
-    speeds
-      .filter((_, speed) => isLong || at % speeds.length === speed)
-      .map((everyMs, speed) => ({ text, everyMs, delayMs: delays[(at + speed) % delays.length] ?? 0 })),
-  ),
+  ...prose
+    .filter((_, at) => isLong || at % 3 === 0)
+    .flatMap((text, at) =>
+      speeds
+        .filter((_, speed) => isLong || at % speeds.length === speed)
+        .map((everyMs, speed) => ({ text, everyMs, delayMs: delays[(at + speed) % delays.length] ?? 0 })),
+    ),
   ...speeds.flatMap((everyMs) =>
     delays.map((delayMs) => ({ text: "so is it 1 or 2, yes or no, I ask", everyMs, delayMs })),
   ),

@@ -51,7 +51,7 @@ describe("cellWidth", () => {
       fc.property(mixedText, (text) => {
         expect(cellWidth(text)).toBe(stringWidth(text));
       }),
-      { numRuns: 3000 },
+      { numRuns: 600 },
     );
   });
 
@@ -64,7 +64,7 @@ describe("cellWidth", () => {
         const text = cleanText(parts.join(""));
         expect(cellWidth(text)).toBe(stringWidth(text));
       }),
-      { numRuns: 5000 },
+      { numRuns: 1000 },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { showTabs } from "@yourcall/core/internal";
 import { cellWidth, toClusters } from "./cell-width.ts";
 
 /** A field's text as rows of the screen, with the position of its cursor. */
@@ -25,7 +26,7 @@ export function wrapField(text: string, cursor: number, width: number): WrappedF
   const lines: string[] = [];
   let place: { row: number; column: number } | undefined;
   let offset = 0;
-  for (const paragraph of text.split("\n")) {
+  for (const paragraph of showTabs(text).split("\n")) {
     let used = 0;
     for (const row of toRows(paragraph, limit)) {
       used = 0;

@@ -51,7 +51,7 @@ describe("wrapText", () => {
           expect(line).not.toMatch(/ $/);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     );
   });
 
@@ -62,7 +62,7 @@ describe("wrapText", () => {
         fc.pre([...toClusters(text)].every((cluster) => cellWidth(cluster) <= width));
         expect(letters(wrapText(text, width).join(""))).toBe(letters(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     );
   });
 
@@ -75,7 +75,7 @@ describe("wrapText", () => {
         const marked = wrapText(text.replace(/[a-z]/g, "$&\u0308"), width);
         expect(marked.map((line) => line.replaceAll("\u0308", ""))).toEqual(wrapText(text, width));
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     );
   });
 
@@ -124,7 +124,7 @@ describe("cutText", () => {
       fc.property(mixedText, fc.integer({ min: 0, max: 20 }), (text, width) => {
         expect(cellWidth(cutText(text, width))).toBeLessThanOrEqual(width);
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     );
   });
 });

@@ -12,8 +12,8 @@ export interface Hidden {
   characters: number;
 }
 
-// What takes a small part of a tenth of a second: plain characters. A line costs as much as several of them, and so does a character
-// that has to be measured.
+// In plain characters: so many are laid out in a small part of a tenth of a second. Starting a line takes as long as several plain
+// characters, and so does a character whose width has to be measured.
 const maxWork = 300_000;
 const workPerLine = 10;
 

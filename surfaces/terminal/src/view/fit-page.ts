@@ -122,7 +122,9 @@ function layOut(page: Page, flat: Flat, options: FitOptions, level: 0 | 1 | 2 | 
   }
   const left = room - all.length;
   const wanted = previewRows(page.preview, options.width - shift).length + 2;
-  const least = level < 2 ? Math.min(wanted, 6) : 3;
+  // Blank lines must not take room from text that has to be read.
+  const leastSpaced = page.preview.mustRead === true && level === 0 ? wanted : Math.min(wanted, 6);
+  const least = level < 2 ? leastSpaced : 3;
   if (left < least) return level === 3 && page.preview.mustRead !== true ? framed(all) : null;
   const size = { width: options.width - shift, height: Math.min(wanted, left) };
   const box = previewBox(page.preview, size, options.scroll, glyphs);
@@ -170,7 +172,11 @@ function windowed(page: Page, { head: question, ...flat }: Flat, options: FitOpt
   const reading =
     page.preview === undefined || text.length === 0
       ? null
-      : { from: headTop, to: headTop + headHeight, of: toReadable(page.preview, allHead.length) };
+      : {
+          from: headTop,
+          to: headTop + headHeight,
+          ...toReadable(page.preview, options.width - 4, question.length),
+        };
   const blocks = [...head.map(() => -1), ...flat.blocks.slice(rowsTop, rowsTop + rowsHeight)];
   return { page, lines: [...head, ...rows], blocks, blocksWidth: options.width, cursor, scrolling, reading };
 }

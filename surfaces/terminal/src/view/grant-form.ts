@@ -4,11 +4,11 @@ import {
   type GrantChoice,
   grantSpans,
   spansOf,
+  toAskedCall,
   toCoversText,
   toGrantBody,
   toGrantNotice,
   toPlaceName,
-  toSubjectText,
 } from "@yourcall/core/internal";
 import type { GrantOffers } from "@yourcall/core/internal/wire";
 import type { Glyphs } from "../screen/glyphs.ts";
@@ -34,21 +34,17 @@ interface FormRow {
 }
 
 function toRows({ ask, offers, choice }: GrantForm): FormRow[] {
-  const { approval, agent } = ask;
-  const narrow = {
-    tool: approval?.tool ?? "",
-    subject: approval === undefined ? "" : toSubjectText(approval, agent?.cwd),
-  };
+  const call = toAskedCall(ask);
   const spans = spansOf(choice.where);
   return [
     {
       name: "What",
-      values: offers.covers.map((covers) => ({ name: toCoversText(covers, narrow), change: { covers } })),
+      values: offers.covers.map((covers) => ({ name: toCoversText(covers, call), change: { covers } })),
       at: offers.covers.findIndex((covers) => JSON.stringify(covers) === JSON.stringify(choice.covers)),
     },
     {
       name: "Where",
-      values: offers.where.map((where) => ({ name: toPlaceName(where, agent?.cwd), change: { where } })),
+      values: offers.where.map((where) => ({ name: toPlaceName(where, ask.agent?.cwd), change: { where } })),
       at: offers.where.indexOf(choice.where),
     },
     {

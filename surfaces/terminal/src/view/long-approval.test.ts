@@ -51,8 +51,9 @@ describe("an approval that is too long for the terminal", () => {
   });
 
   test.each(long)("takes the screen a moment only: %s", (_, tool, input) => {
-    // Processor time, of the fastest of three: what other programs take does not count.
-    const times = Array.from({ length: 3 }, () => {
+    // Processor time, of the fastest of three: 25 to 100 ms on a quiet machine. The limit leaves room for a busy one, where the same
+    // work costs several times that; what grows with the square of the text takes far longer.
+    const measure = () => {
       const ask = toApprovalAsk({ tool, input: { ...input } });
       const start = process.cpuUsage();
       const driven = driveAsk({ ask, onChange: () => {}, onEnd: () => {} });
@@ -60,8 +61,9 @@ describe("an approval that is too long for the terminal", () => {
       driven.frame({ width: 80, height: 24, glyphs: unicodeGlyphs });
       driven.stop();
       return process.cpuUsage(start).user / 1000;
-    });
-    expect(Math.min(...times)).toBeLessThan(100);
+    };
+    const isFast = () => measure() < 400;
+    expect(isFast() || isFast() || isFast()).toBe(true);
   });
 
   test("of ordinary length is shown whole", () => {

@@ -11,6 +11,8 @@ export interface Block {
   short?: Line[];
   /** No blank line above it. */
   attached?: boolean;
+  /** The line of a plan or a change that it shows whole, counted from 1. */
+  reviewed?: number;
   cursor?: Cursor;
 }
 
@@ -21,6 +23,8 @@ export interface Preview {
   toRows(width: number): Line[];
   /** Whether all of it must have been on the screen before anything can be allowed. */
   mustRead?: boolean;
+  /** How many of its first rows show what can also be read line by line. */
+  reviewedRows?(width: number): number;
   /** Whether it is too long to be shown whole, so that nothing can be allowed. */
   isCut?: boolean;
 }

@@ -137,3 +137,17 @@ test("a text that is being changed has the whole screen, and counts as read only
     expect(frame.reading).toBeNull();
   }
 });
+
+test("text that does not fit gets the room of blank lines; text that fits leaves them", () => {
+  function frameOf(length: number): string[] {
+    const content = Array.from({ length }, (_, at) => `line ${at + 1} of a file`).join("\n");
+    const ask = toApprovalAsk({ tool: "Write", input: { file_path: "a.txt", content } });
+    const { lines } = viewFrame(startAnswering(ask), { width: 80, height: 24, glyphs: unicodeGlyphs });
+    return lines.map((line) => lineText(line).trimEnd());
+  }
+  const blankRows = (lines: string[]) => lines.filter((line) => line === "│").length;
+  expect(blankRows(frameOf(2))).toBeGreaterThan(3);
+  const long = frameOf(200);
+  expect(blankRows(long)).toBe(0);
+  expect(long.filter((line) => /line \d+ of a file/.test(line)).length).toBe(11);
+});

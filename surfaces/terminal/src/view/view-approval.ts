@@ -1,5 +1,13 @@
 import { type Approval, approvalSubject, type FileEdit, revealText } from "@yourcall/core";
-import { createBudget, type DiffLine, lineDiff, maxMarkdownLength, toShownLines } from "@yourcall/core/internal";
+import {
+  canReview,
+  createBudget,
+  type DiffLine,
+  lineDiff,
+  maxMarkdownLength,
+  showTabs,
+  toShownLines,
+} from "@yourcall/core/internal";
 import type { StyleName } from "../screen/theme.ts";
 import { hangLines, type Line, span, wrapLine } from "../text/styled-line.ts";
 import { createWork, cutLongText, type Hidden, toHiddenText, type Work } from "./cut-long-text.ts";
@@ -12,22 +20,24 @@ import type { Preview } from "./page.ts";
 export function approvalPreview(approval: Approval): Preview {
   const known = previews.get(approval);
   if (known !== undefined) return known;
-  const kept = new Map<number, Line[]>();
+  const kept = new Map<number, { rows: Line[]; part: number }>();
   const { toRows, hidden } = toContent(approval);
   const isCut = hidden.lines > 0 || hidden.characters > 0;
+  const layOut = (width: number) => {
+    const known = kept.get(width);
+    if (known !== undefined) return known;
+    const { rows, part } = toRows(width);
+    const all = [...rows, ...(isCut ? wrapLine(toHiddenText(hidden), width, "warning") : [])];
+    if (kept.size >= keptWidths) kept.clear();
+    kept.set(width, { rows: all, part });
+    return { rows: all, part };
+  };
   const preview: Preview = {
     title: toTitle(approval),
     mustRead: true,
     isCut,
-    toRows(width) {
-      const rows = kept.get(width) ?? [
-        ...toRows(width),
-        ...(isCut ? wrapLine(toHiddenText(hidden), width, "warning") : []),
-      ];
-      if (kept.size >= keptWidths) kept.clear();
-      kept.set(width, rows);
-      return rows;
-    },
+    toRows: (width) => layOut(width).rows,
+    ...(canReview({ approval }) && { reviewedRows: (width) => layOut(width).part }),
   };
   previews.set(approval, preview);
   return preview;
@@ -111,7 +121,7 @@ function toTitle(approval: Approval): string {
 }
 
 /** What is shown of an approval, and what is not. */
-function toContent(approval: Approval): { toRows(width: number): Line[]; hidden: Hidden } {
+function toContent(approval: Approval): { toRows(width: number): { rows: Line[]; part: number }; hidden: Hidden } {
   const { part, rest } = approvalSubject(approval);
   const { edits, work } = part.kind === "diff" ? changesOf(approval) : { edits: [], work: createWork() };
   const text = part.kind === "diff" ? "" : cutLongText(part.kind === "plan" ? part.markdown : part.text, work);
@@ -125,7 +135,8 @@ function toContent(approval: Approval): { toRows(width: number): Line[]; hidden:
           : part.kind === "plan"
             ? planRows(text, width)
             : textRows(text, width);
-      return others === "" ? shown : [...shown, [], ...textRows(others, width, "muted")];
+      const rows = others === "" ? shown : [...shown, [], ...textRows(others, width, "muted")];
+      return { rows, part: shown.length };
     },
   };
 }
@@ -163,7 +174,7 @@ function toBlankText(count: number): string {
 
 /** What a person changed in the text of a call, line by line. */
 export function changedRows(before: string, after: string, width: number): Line[] {
-  const [changed] = compareEdits([{ path: "", before, after }]).edits;
+  const [changed] = compareEdits([{ path: "", before: showTabs(before), after: showTabs(after) }]).edits;
   return changed === undefined ? [] : editRows(changed, width, false);
 }
 

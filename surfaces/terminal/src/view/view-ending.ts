@@ -2,8 +2,8 @@ import { type Answering, type Ask, cleanLine, type Outcome, toAnswerText, toHead
 import {
   askedOf,
   awaitingReply,
+  saidBeside,
   toLocalTime,
-  toPictureCount,
   toPlaceText,
   toQuestionLine,
   unsentText,
@@ -56,15 +56,10 @@ function outcomeLines(ask: Ask, outcome: Outcome, context: EndingContext): Line[
   switch (outcome.status) {
     case "answered": {
       const lines = outcome.answers.flatMap((answer, index) => {
-        const notes = answer.notes === undefined ? "" : `  (note: ${cleanLine(answer.notes)})`;
-        const edited = answer.edited === undefined ? "" : `  (changed to: ${cleanLine(answer.edited)})`;
-        const marks = answer.review?.length ?? 0;
-        const review = marks === 0 ? "" : `  (${marks} comment${marks === 1 ? "" : "s"} on lines)`;
-        const count = toPictureCount(answer);
-        const pictures = count === "" ? "" : `  (${count})`;
-        const said = `${review}${edited}${notes}${pictures}`;
-        const text = `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}${said}`;
-        return hangLines([span(`${glyphs.check} `, "success")], wrapLine(text, width - 3));
+        const beside = saidBeside(answer).map((words) => `  (${words})`);
+        const text = `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}${beside.join("")}`;
+        const mark = answer.skipped === true ? span(`${glyphs.dash} `) : span(`${glyphs.check} `, "success");
+        return hangLines([mark], wrapLine(text, width - 3));
       });
       if (outcome.comment === undefined) return lines;
       return [...lines, ...indentLines(wrapLine(`comment: ${cleanLine(outcome.comment)}`, width - 3, "muted"))];

@@ -43,6 +43,8 @@ export interface Frame {
   scrolling: Scrolling | null;
   /** Which part of an approval's text is on the screen; null if none is. */
   reading: Reading | null;
+  /** Which lines of a plan or a change are on the screen, each whole, counted from 1. */
+  reviewed: number[];
   /** How many of the last lines are below the rule: what was refused, and the keys. */
   below: number;
   /** The block of the page that each line shows, in its first `blocksWidth` columns; -1 for none. */
@@ -82,15 +84,23 @@ export function viewFrame(state: Answering, context: ViewContext): Frame {
   const cursor = fitted.cursor === null ? null : { row: fitted.cursor.row + 1, column: fitted.cursor.column };
   const { scrolling } = fitted;
   const reading = state.ask.kind === "approval" ? fitted.reading : null;
+  const blocks = [-1, ...fitted.blocks];
   return {
     lines: lines.slice(0, Math.max(1, context.height)),
     cursor,
     scrolling,
     reading,
+    reviewed: reviewedLines(fitted.page, blocks.slice(0, context.height)),
     below: below.length,
-    blocks: [-1, ...fitted.blocks],
+    blocks,
     blocksWidth: fitted.blocksWidth,
   };
+}
+
+function reviewedLines({ blocks }: Page, shown: readonly number[]): number[] {
+  return blocks.flatMap(({ reviewed, lines }, index) =>
+    reviewed !== undefined && shown.filter((block) => block === index).length === lines.length ? [reviewed] : [],
+  );
 }
 
 function pageOf(state: Answering, width: number, glyphs: Glyphs): Page {

@@ -102,7 +102,7 @@ function otherKeys(state: Answering, glyphs: Glyphs): Row[] {
     ];
   return [
     [moveKeys(letters, glyphs), "move"],
-    ["enter", "edit that answer, or send"],
+    ["enter", `edit that answer, or ${ownList ? "continue" : "send"}`],
     [toDigits(state.ask.questions.length), "edit that question"],
     ...row(letters && !ownList, "c", "add a comment"),
     ...row(letters && !ownList, "s", "skip the focused question"),

@@ -1,5 +1,5 @@
 import { type Answering, type Ask, cleanLine, cleanText, type ReviewMark } from "@yourcall/core";
-import { toEarlierText, toReviewed } from "@yourcall/core/internal";
+import { countComments, toEarlierText, toReviewed } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { hangLines, indentLines, type Line, lineWidth, span, wrapLine } from "../text/styled-line.ts";
@@ -49,10 +49,9 @@ function lineBlock(
   const indent = lineWidth(start);
   const own = wrapLine(text, width - indent - lineWidth(sign), style);
   const below = marks.filter((mark) => mark.to === line).flatMap((mark) => markLines(mark, state, width - indent));
-  return {
-    lines: [...hangLines([...start, ...sign], own.length === 0 ? [[]] : own), ...indentLines(below, indent)],
-    attached: true,
-  };
+  const rows = [...hangLines([...start, ...sign], own.length === 0 ? [[]] : own), ...indentLines(below, indent)];
+  const isWhole = rows.every((row) => lineWidth(row) <= width);
+  return { lines: rows, attached: true, ...(isWhole ? { reviewed: line } : {}) };
 }
 
 /** What stands there instead, and the comment. The text of an open field is shown in the field. */
@@ -85,12 +84,12 @@ export function marksBlock({ marks, ask }: Answering, width: number, indent: num
     ...(marks.length === 0
       ? []
       : [
-          `${count(marks.length)} on lines. r shows ${marks.length === 1 ? "it; it goes" : "them; they go"} with deny and with allow once.`,
+          `${countComments(marks.length)}. r shows ${marks.length === 1 ? "it; it goes" : "them; they go"} with deny and with allow once.`,
         ]),
     ...(lost === 0
       ? []
       : [
-          `${count(lost)} on the version before lost ${lost === 1 ? "its lines. r shows it." : "their lines. r shows them."}`,
+          `${lost === 1 ? "1 comment" : `${lost} comments`} on the version before lost ${lost === 1 ? "its lines. r shows it." : "their lines. r shows them."}`,
         ]),
   ];
   if (words.length === 0) return null;
@@ -100,8 +99,4 @@ export function marksBlock({ marks, ask }: Answering, width: number, indent: num
       indent,
     ),
   };
-}
-
-function count(marks: number): string {
-  return `${marks} comment${marks === 1 ? "" : "s"}`;
 }

@@ -16,6 +16,8 @@ export interface Reading {
   from: number;
   to: number;
   of: number;
+  /** The rows that show what can also be read line by line. */
+  reviewed: { from: number; to: number };
 }
 
 /** The lines of a preview in a box of this width. */
@@ -23,9 +25,11 @@ export function previewRows(preview: Preview, width: number): Line[] {
   return preview.toRows(Math.max(1, width - 4));
 }
 
-/** How many rows have to be read. Of a text that was cut, one more than there are. */
-export function toReadable({ isCut }: Preview, rows: number): number {
-  return isCut === true ? rows + 1 : rows;
+/** What is to be read of a preview whose rows come after `above` others. Of a text that was cut, one row more than there are. */
+export function toReadable(preview: Preview, width: number, above = 0): Pick<Reading, "of" | "reviewed"> {
+  const rows = above + previewRows(preview, width).length;
+  const reviewed = preview.reviewedRows?.(Math.max(1, width - 4)) ?? 0;
+  return { of: preview.isCut === true ? rows + 1 : rows, reviewed: { from: above, to: above + reviewed } };
 }
 
 /** The only box with a right border: `height` rows, cells measured, long lines cut with a visible mark. */
@@ -58,7 +62,7 @@ export function previewBox(
       border(glyphs.boxBottomLeft, more, "", glyphs.boxBottomRight, size.width, glyphs),
     ],
     scrolling: { page: Math.max(1, shown - 1), max },
-    reading: { from: top, to: top + visible.length, of: toReadable(preview, rows.length) },
+    reading: { from: top, to: top + visible.length, ...toReadable(preview, size.width) },
   };
 }
 

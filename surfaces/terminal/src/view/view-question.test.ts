@@ -24,7 +24,7 @@ test("a frame made from kept parts equals a fresh one, whatever was shown before
         expect(viewFrame(state, context)).toEqual(viewFrame(anew, context));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
 

@@ -1,5 +1,13 @@
 import { type Answering, cleanLine, openQuestions, toAnswerText, toHeaderName, toQuestionAnswer } from "@yourcall/core";
-import { commentRow, denies, describePicture, sendRow, unsentText } from "@yourcall/core/internal";
+import {
+  commentRow,
+  countComments,
+  denies,
+  describePicture,
+  isOwnList,
+  sendRow,
+  unsentText,
+} from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { hangLines, indentLines, type Line, lineWidth, span, wrapLine } from "../text/styled-line.ts";
 import { type Block, fieldBlock, type Page, rowStart } from "./page.ts";
@@ -11,8 +19,8 @@ export function reviewPage(state: Answering, width: number, glyphs: Glyphs): Pag
   const open = openQuestions(state).length;
   const blocks = state.ask.questions.map((_, index) => questionBlock(state, index, width, glyphs));
   if (commentRow(state.ask) >= 0) blocks.push(commentBlock(state, width, glyphs));
-  const words =
-    open === 0 ? `Send answer${count === 1 ? "" : "s"}` : `${open} question${open === 1 ? "" : "s"} still open`;
+  const done = isOwnList(state.ask) ? "Continue" : `Send answer${count === 1 ? "" : "s"}`;
+  const words = open === 0 ? done : `${open} question${open === 1 ? "" : "s"} still open`;
   const focused = state.reviewRow === sendRow(state.ask);
   const style = open > 0 ? "warning" : focused ? "focus" : "text";
   blocks.push({ lines: [[...rowStart(" ", focused, null, glyphs), span(words, style)]] });
@@ -59,8 +67,7 @@ function questionBlock(state: Answering, index: number, width: number, glyphs: G
   const unsent = unsentText(question, entry);
   // A denial goes without what was changed.
   if (!denies(state.ask, answer?.selectedOptions[0])) extra.push(...(editedBlock(state, width, glyphs)?.lines ?? []));
-  if (state.marks.length > 0)
-    below(`${state.marks.length} comment${state.marks.length === 1 ? "" : "s"} on lines`, "muted");
+  if (state.marks.length > 0) below(countComments(state.marks.length), "muted");
   if (unsent !== null) below(`not sent: "${cleanLine(unsent)}"`, "warning");
   return { lines: [...lines, ...extra], short: lines };
 }

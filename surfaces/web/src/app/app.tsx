@@ -1,23 +1,22 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { forgetDrafts } from "@yourcall/client/internal";
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { beatOnInput } from "../live/beat-on-input.ts";
 import { createInboxStore, type Inbox } from "../live/inbox-store.ts";
 import { useWaitingSessions } from "../sessions/use-waiting-sessions.ts";
-import { LinkedAsk } from "../waiting/linked-ask.tsx";
 import { WaitingPage } from "../waiting/waiting-page.tsx";
 import { storage } from "./browser-storage.ts";
-import { Grants, useGrants } from "./grants.tsx";
 import { closeNotices, notifyOf, openFromNotices } from "./notifications.ts";
-import { keepPush } from "./push.ts";
 import { toRoute, useRoute } from "./route.tsx";
 import type { SessionKeeper } from "./session.ts";
 import { Shell } from "./shell.tsx";
-import { Foreign, Nowhere, OtherLogin, Stranger } from "./stranger.tsx";
 import { useTheme } from "./theme.ts";
-import { Devices, useDevices } from "./use-devices.ts";
+import { Devices, useDevices, useGrants } from "./use-fresh.ts";
 
+// The first view of somebody who is logged in needs none of these.
+const Grants = lazy(() => import("./grants.tsx"));
+const LinkedAsk = lazy(() => import("../waiting/linked-ask.tsx"));
 const LogPage = lazy(() => import("../log/log-page.tsx"));
+const OutsidePage = lazy(() => import("./outside-page.tsx"));
 const SessionsPage = lazy(() => import("../sessions/sessions-page.tsx"));
 const SettingsPage = lazy(() => import("../settings/settings-page.tsx"));
 
@@ -25,13 +24,19 @@ export function App({ sessions }: { sessions: SessionKeeper }) {
   const session = useSyncExternalStore(sessions.subscribe, sessions.now);
   const theme = useTheme();
   const isKnown = useRoute().page !== "none";
-  if (session.state === "entering") return <main id="main" className="stranger" aria-busy="true" />;
-  if (session.state === "switching") return <OtherLogin {...session} />;
-  if (session.state === "foreign") return <Foreign {...session} />;
-  if (session.state === "stranger" && !isKnown) return <Nowhere />;
-  if (session.state === "stranger") return <Stranger why={session.why} />;
-  if (session.state === "link") return <LinkedAsk client={session.client} id={session.id} link={session.link} />;
-  return <Inside client={session.client} theme={theme} />;
+  const busy = <main id="main" className="stranger" aria-busy="true" />;
+  if (session.state === "in") return <Inside client={session.client} theme={theme} />;
+  return (
+    <Suspense fallback={busy}>
+      {session.state === "entering" ? (
+        busy
+      ) : session.state === "link" ? (
+        <LinkedAsk {...session} />
+      ) : (
+        <OutsidePage why={session.state === "stranger" && !isKnown ? "nowhere" : session} />
+      )}
+    </Suspense>
+  );
 }
 
 /** The pages, for somebody who is logged in. */
@@ -55,7 +60,7 @@ function Inside({ client, theme: [theme, onTheme] }: { client: HubClient; theme:
       if (ask?.status === "pending" && (!isSeen || isInBackground(ask))) void notifyOf(ask);
     });
     openFromNotices(end.signal);
-    void keepPush().catch(() => {});
+    void import("./push.ts").then(({ keepPush }) => keepPush()).catch(() => {});
     return () => end.abort();
   }, [store]);
   useEffect(() => closeNotices(inbox.asks), [inbox.asks]);
@@ -64,7 +69,13 @@ function Inside({ client, theme: [theme, onTheme] }: { client: HubClient; theme:
   return (
     <Shell
       devices={devices}
-      grants={<Grants {...grants} />}
+      grants={
+        grants.grants.length > 0 && (
+          <Suspense fallback={null}>
+            <Grants {...grants} />
+          </Suspense>
+        )
+      }
       page={route.page}
       alone={(route.page === "waiting" || route.page === "sessions") && route.id !== undefined}
       inbox={inbox}
@@ -77,8 +88,8 @@ function Inside({ client, theme: [theme, onTheme] }: { client: HubClient; theme:
           <WaitingPage {...{ client, store, inbox, away, id: route.id }} />
         </Devices>
       )}
-      {route.page === "none" && <Nowhere />}
       <Suspense fallback={<main id="main" className="page" aria-busy="true" />}>
+        {route.page === "none" && <OutsidePage why="nowhere" />}
         {route.page === "sessions" && (
           <SessionsPage
             {...{ client, store, inbox, away, id: route.id }}
@@ -146,4 +157,19 @@ function useAway(link: Inbox["link"]): boolean {
     return () => clearTimeout(timer);
   }, [isGone]);
   return away && isGone;
+}
+
+const inputs = ["keydown", "pointerdown", "pointermove", "wheel"] as const;
+
+/**
+ * While the person uses this page, tells the hub so, and their phone stays silent; also when they leave it. A page in the background
+ * gets no input.
+ */
+function beatOnInput(client: Pick<HubClient, "beat" | "leave">, signal: AbortSignal): void {
+  // A pointer also moves over a page that has no focus.
+  const beat = ({ isTrusted }: Event) => isTrusted && document.hasFocus() && client.beat();
+  for (const type of inputs) addEventListener(type, beat, { signal, passive: true, capture: true });
+  const leave = () => document.visibilityState === "hidden" && void client.leave();
+  document.addEventListener("visibilitychange", leave, { signal });
+  addEventListener("pagehide", () => void client.leave(), { signal });
 }

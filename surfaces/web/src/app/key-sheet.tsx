@@ -2,14 +2,23 @@ import "./key-sheet.css";
 import { useEffect, useRef } from "react";
 import { KeyCap } from "./icon.tsx";
 
-const keyList: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ["j", "k"], does: "Next or previous question" },
+/** The pages whose keys differ. */
+export type KeyPage = "waiting" | "sessions";
+
+const keyList: readonly { keys: readonly string[]; does: string; on?: KeyPage }[] = [
+  { keys: ["j", "k"], does: "Next or previous question", on: "waiting" },
+  { keys: ["j", "k"], does: "Next or previous session", on: "sessions" },
+  { keys: ["g"], does: "Go to the session that asks", on: "waiting" },
+  { keys: ["g"], does: "Next session that needs you", on: "sessions" },
   { keys: ["1", "…", "9"], does: "Choose that option; on an approval, move to it" },
+  { keys: ["0"], does: "None of these" },
   { keys: ["↑", "↓"], does: "Move between options, or rows of the list" },
   { keys: ["Enter"], does: "Choose the highlighted option; on an approval, press it" },
   { keys: ["Space"], does: "Tick or untick an option" },
   { keys: ["Ctrl", "Enter"], does: "Send; in the lines of a review, ask for changes" },
-  { keys: ["l"], does: "Later" },
+  { keys: ["Enter"], does: "In the message: send it, or answer in your own words", on: "sessions" },
+  { keys: ["Shift", "Enter"], does: "In the message: a new line", on: "sessions" },
+  { keys: ["l"], does: "Later", on: "waiting" },
   { keys: ["x"], does: "Decline" },
   { keys: ["n"], does: "Add a note" },
   { keys: ["p"], does: "Add a picture" },
@@ -21,34 +30,36 @@ const keyList: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["s"], does: "Skip" },
   { keys: ["o"], does: "Other: your own answer" },
   { keys: ["c"], does: "Comment on the whole" },
-  { keys: ["g"], does: "Go to the session that asks" },
-  { keys: ["PgUp", "PgDn"], does: "Scroll what is beside the question" },
+  { keys: ["PgUp", "PgDn"], does: "Scroll what is beside the question", on: "waiting" },
+  { keys: ["PgUp", "PgDn"], does: "Scroll the conversation", on: "sessions" },
   { keys: ["/"], does: "Filter the list" },
   { keys: ["Esc"], does: "Leave a field, or close" },
   { keys: ["?"], does: "Show this list" },
 ];
 
-/** All keys, each with what it does. */
-export function KeyTable() {
+/** All keys of a page, each with what it does. */
+export function KeyTable({ on }: { on: KeyPage }) {
   return (
     <dl className="key-table">
-      {keyList.map(({ keys, does }) => (
-        <div key={does} className="line fine">
-          <dt>{does}</dt>
-          <dd>
-            {keys.map((key) => (
-              <KeyCap key={key}>{key}</KeyCap>
-            ))}
-            <span className="unseen">{keys.join(" ")}</span>
-          </dd>
-        </div>
-      ))}
+      {keyList
+        .filter((each) => (each.on ?? on) === on)
+        .map(({ keys, does }) => (
+          <div key={does} className="line fine">
+            <dt>{does}</dt>
+            <dd>
+              {keys.map((key) => (
+                <KeyCap key={key}>{key}</KeyCap>
+              ))}
+              <span className="unseen">{keys.join(" ")}</span>
+            </dd>
+          </div>
+        ))}
     </dl>
   );
 }
 
 /** The sheet behind `?`. The browser gives the focus back when it closes. */
-export function KeySheet({ onClose }: { onClose: () => void }) {
+export default function KeySheet({ on, onClose }: { on: KeyPage; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -67,7 +78,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
           Close
         </button>
       </header>
-      <KeyTable />
+      <KeyTable on={on} />
       <p className="meta">
         They work anywhere on the page except in a text field. You can turn single letters off in Settings.
       </p>

@@ -3,7 +3,6 @@ import { cleanLine, cleanText, toHeaderName } from "@yourcall/core";
 import { toAgentText } from "@yourcall/core/internal";
 import { isDeskSession } from "../sessions/use-waiting-sessions.ts";
 import { storage } from "./browser-storage.ts";
-import { pushDevice } from "./push.ts";
 import { navigate, toAskPath, toSessionPath } from "./route.tsx";
 
 /** Whether this browser notifies the person of new asks; `unasked` until they have been asked once. */
@@ -40,6 +39,11 @@ export function openFromNotices(signal: AbortSignal): void {
 export function turnNotificationsOff(): NotificationState {
   storage.write("notify", "off");
   return notificationState();
+}
+
+/** The id of the device that this browser is, if it was set up to be notified with no page open. */
+export function pushDevice(): string | null {
+  return storage.read("push");
 }
 
 /** The notifications that this tab has shown, by their asks. */

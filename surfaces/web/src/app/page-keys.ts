@@ -1,4 +1,4 @@
-import { guardKeys, type KeyGate } from "@yourcall/react/internal/press-guard";
+import { guardKeys, type KeyGate } from "@yourcall/react/internal/acting";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { storage } from "./browser-storage.ts";
 
@@ -105,4 +105,9 @@ function handOver(event: KeyboardEvent, target: Element, gate: KeyGate | undefin
   const copy = new KeyboardEvent("keydown", { key, code, ctrlKey, metaKey, repeat, bubbles: true, cancelable: true });
   card.dispatchEvent(gate?.let(copy) ?? copy);
   if (copy.defaultPrevented) event.preventDefault();
+}
+
+/** Whether somebody is typing in a field in this part of the page: then it must not go away. */
+export function isTypingIn(part: string): boolean {
+  return document.activeElement?.matches(`${part} :is(textarea, input:not([type=radio], [type=checkbox]))`) === true;
 }

@@ -1,5 +1,6 @@
 import type { HubClient } from "@yourcall/client";
 import { storage } from "./browser-storage.ts";
+import { pushDevice } from "./notifications.ts";
 
 /** Whether this browser can be sent notifications with no page open; `install`: only once the page is on the home screen. */
 export type PushSupport = "yes" | "install" | "blocked" | "no";
@@ -14,11 +15,6 @@ export function pushSupport(): PushSupport {
   if (!("serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis))
     return isIos ? "install" : "no";
   return Notification.permission === "denied" ? "blocked" : "yes";
-}
-
-/** The id of the device that this browser is, if it was set up. */
-export function pushDevice(): string | null {
-  return storage.read("push");
 }
 
 /**

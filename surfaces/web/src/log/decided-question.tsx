@@ -11,7 +11,14 @@ import {
   toHeaderName,
   toOptionNames,
 } from "@yourcall/core";
-import { toDeliveryText, toEndText, toFallbackLines, toLocalDate, toMarksText } from "@yourcall/core/internal";
+import {
+  showTabs,
+  toDeliveryText,
+  toEndText,
+  toFallbackLines,
+  toLocalDate,
+  toMarksText,
+} from "@yourcall/core/internal";
 import { InlineMarkdown, PictureList } from "@yourcall/react/internal";
 import Diff from "@yourcall/react/internal/diff";
 import { LongText, renderMarkdown } from "@yourcall/react/markdown";
@@ -47,7 +54,7 @@ export function DecidedQuestion({
       {answer?.customInput !== undefined && (
         <Said name={question.options.length === 0 ? "Answer" : "In their own words"} text={`“${answer.customInput}”`} />
       )}
-      {answer?.edited !== undefined && <Said name="Changed to" text={answer.edited} />}
+      {answer?.edited !== undefined && <Said name="Changed to" text={showTabs(answer.edited)} />}
       {answer?.review !== undefined && <Said name="Review" text={toMarksText(answer.review)} />}
       {answer?.notes !== undefined && <Said name="Note" text={answer.notes} />}
       {answer?.attachments !== undefined && (

@@ -1,3 +1,4 @@
+import "./decided.css";
 import type { WireAsk } from "@yourcall/client";
 import {
   approvalAnswers,
@@ -8,13 +9,21 @@ import {
   toByText,
   toHeaderName,
 } from "@yourcall/core";
-import { toClock, toDeliveryText, toLocalDate, toQuestionLine, toTokenName, toWaited } from "@yourcall/core/internal";
+import {
+  toClock,
+  toDeliveryText,
+  toLocalDate,
+  toQuestionLine,
+  toTokenName,
+  toWaited,
+  toWithdrawnText,
+} from "@yourcall/core/internal";
 import { InlineMarkdown } from "@yourcall/react/internal";
 import { Fragment, type ReactNode } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { Icon } from "../app/icon.tsx";
 import { PageLink, toDecisionPath } from "../app/route.tsx";
-import { toSessionName } from "../waiting/session-name.ts";
+import { toSessionName } from "../waiting/session-link.tsx";
 
 /** One decision: the answer first, the question below it, who and where at the end. */
 export function DecisionRow({ ask }: { ask: WireAsk }) {
@@ -84,7 +93,7 @@ export function Chosen({ ask }: { ask: DecidedAsk }) {
         </>
       );
     case "cancelled":
-      return <span className="decided-aside">Withdrawn{reason}. Nothing was answered</span>;
+      return <span className="decided-aside">{toWithdrawnText(outcome.reason)}</span>;
     case "expired":
       return (
         <span className="decided-aside">Expired after {toWaited(ask, outcome)}. Nothing was answered for you</span>

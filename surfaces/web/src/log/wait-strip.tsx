@@ -17,6 +17,8 @@ export function WaitStrip({ client, decided }: { client: HubClient; decided: num
   if (busy.length === 0) return null;
   const most = Math.max(1, ...days.map(toDecided));
   const total = days.reduce((sum, day) => sum + toDecided(day), 0);
+  // Those that expired or were withdrawn have waited too.
+  const ended = days.reduce((sum, day) => sum + Object.values(day.ended).reduce((all, count) => all + count), 0);
   return (
     <section className="strip fine" aria-label={`Last ${days.length} days`}>
       <p>
@@ -24,7 +26,7 @@ export function WaitStrip({ client, decided }: { client: HubClient; decided: num
         <br />
         {waited === undefined
           ? "none ended yet"
-          : `median wait ${toSpan(waited.medianMs)}, longest ${toSpan(waited.longestMs)}`}
+          : `${ended > total ? `${ended} ended, ` : ""}median wait ${toSpan(waited.medianMs)}, longest ${toSpan(waited.longestMs)}`}
       </p>
       <svg width={days.length * step} height={pixels} aria-hidden="true" focusable="false">
         {days.map((each, index) => {

@@ -1,7 +1,9 @@
 import type { SessionChanges } from "@yourcall/client";
 import { cleanLine, revealText } from "@yourcall/core";
+import { toShownPath } from "@yourcall/core/internal";
 import { type DiffKind, startFrame, toColoured, toDiffLine, toLanguage } from "@yourcall/react/internal";
 import { Fragment, type KeyboardEvent, memo, useCallback, useMemo, useRef, useState } from "react";
+import { phone, useMedia } from "../app/use-media.ts";
 import { isSameLine, type LineComment, type LineComments } from "./line-comments.ts";
 
 type ChangedFile = SessionChanges["files"][number];
@@ -18,6 +20,8 @@ interface ChangedFileProps {
 /** The diff of one file. The number of each line is a button for a comment; arrow keys move between them. */
 export function ChangedFileDiff({ file, comments }: ChangedFileProps) {
   const { draft } = comments;
+  const isPhone = useMedia(phone);
+  const name = file.from === undefined ? file.path : `${file.from} → ${file.path}`;
   const open = draft?.path === file.path ? draft : undefined;
   // After a reload the field is there again, and takes no focus from what the person does by then.
   const [isOpened, setOpened] = useState(false);
@@ -41,8 +45,8 @@ export function ChangedFileDiff({ file, comments }: ChangedFileProps) {
   return (
     <section className="changed-file" aria-label={cleanLine(file.path)}>
       <h3 className="changed-path mono line">
-        <span className="one-line">
-          {cleanLine(file.from === undefined ? file.path : `${file.from} → ${file.path}`)}
+        <span className="one-line" title={cleanLine(name)}>
+          {toShownPath(name, isPhone ? 36 : 50)}
         </span>
         <ChangeCounts {...file} />
       </h3>

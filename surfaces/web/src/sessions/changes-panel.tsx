@@ -1,9 +1,11 @@
 import "./changes-panel.css";
 import type { HubClient, Session, SessionChanges } from "@yourcall/client";
 import { cleanLine } from "@yourcall/core";
+import { toShownPath } from "@yourcall/core/internal";
 import { useState } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { Icon } from "../app/icon.tsx";
+import { phone, useMedia } from "../app/use-media.ts";
 import { toDiscardWords, toMergeWords } from "./change-words.ts";
 import { ChangeCounts, ChangedFileDiff } from "./changed-file.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
@@ -88,6 +90,7 @@ export function ChangesPanel({ client, session, known, comments, away }: Changes
 }
 
 function FileList({ files }: Pick<SessionChanges, "files">) {
+  const isPhone = useMedia(phone);
   const show = (at: number) =>
     document.querySelectorAll(".changes .changed-file")[at]?.scrollIntoView({ block: "start" });
   return (
@@ -95,7 +98,9 @@ function FileList({ files }: Pick<SessionChanges, "files">) {
       {files.map((file, at) => (
         <li key={file.path}>
           <button type="button" className="line" onClick={() => show(at)}>
-            <span className="mono one-line">{cleanLine(file.path)}</span>
+            <span className="mono one-line" title={cleanLine(file.path)}>
+              {toShownPath(file.path, isPhone ? 28 : 46)}
+            </span>
             {file.kind !== "changed" && <span className="meta">{file.kind}</span>}
             <ChangeCounts {...file} />
           </button>

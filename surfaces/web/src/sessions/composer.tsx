@@ -1,13 +1,13 @@
 import type { HubClient, Session, WireAsk } from "@yourcall/client";
 import { cleanLine } from "@yourcall/core";
+import { type AnnouncedWords, enterWords, toOwnWords } from "@yourcall/core/internal";
 import { type KeyboardEvent, useState } from "react";
 import { storage } from "../app/browser-storage.ts";
 import { useCall } from "../live/use-call.ts";
-import { surface } from "../waiting/ask-pane.tsx";
 import { type LineComments, toMessage } from "./line-comments.ts";
 import { PictureButton, PicturesToSend, useMessagePictures } from "./message-pictures.tsx";
-import { type Announced, pressEnter, toOwnWords } from "./own-words.ts";
 import { toAgentName } from "./session-words.ts";
+import { useWordsSender } from "./use-words-sender.ts";
 
 interface ComposerProps {
   client: HubClient;
@@ -27,7 +27,7 @@ interface ComposerProps {
 export function Composer({ client, session, ask, comments, away, onAnswered }: ComposerProps) {
   const name = `words.${session.id}`;
   const [text, setText] = useState(() => storage.read(name) ?? "");
-  const [announced, announce] = useState<Announced>();
+  const [announced, announce] = useState<AnnouncedWords>();
   const { busy, why, run } = useCall();
   const takesPictures = session.takesPictures === true;
   const pictures = useMessagePictures(client, session.id, takesPictures);
@@ -43,23 +43,25 @@ export function Composer({ client, session, ask, comments, away, onAnswered }: C
   }
 
   // What is typed while the message is on its way stays.
-  function sent(): void {
+  function sent(words: string): void {
     const now = storage.read(name) ?? "";
-    write(now.startsWith(text) ? now.slice(text.length) : now);
+    write(now.startsWith(words) ? now.slice(words.length) : now);
   }
+
+  const sendWords = useWordsSender(client, (ended, words) => {
+    sent(words);
+    // An attempt whose reply was lost has not failed.
+    void run(async () => {});
+    onAnswered(ended);
+  });
 
   function answer(): void {
     if (ask === undefined || text.trim() === "") return;
-    const next = pressEnter(announced, { ask: ask.id, text, at: Date.now() });
+    const next = enterWords(announced, { ask: ask.id, text, at: Date.now() });
     announce(next.announced);
-    if (!next.answers || own === undefined || "refusal" in own) return;
-    const { answers } = own;
-    void run(() =>
-      client.answer(ask.id, { answers, surface, act: "submit" }).then((ended) => {
-        sent();
-        onAnswered(ended);
-      }),
-    );
+    if (!next.sends || own === undefined || "refusal" in own) return;
+    const { end } = own;
+    void run(() => sendWords(ask, end, text));
   }
 
   function send(): void {
@@ -73,7 +75,7 @@ export function Composer({ client, session, ask, comments, away, onAnswered }: C
     const more = pictures.ids.length === 0 ? {} : { pictures: pictures.ids };
     void run(() =>
       client.sessions.send(session.id, message, more).then(() => {
-        sent();
+        sent(text);
         comments.clear();
         pictures.clear();
       }),
@@ -92,6 +94,8 @@ export function Composer({ client, session, ask, comments, away, onAnswered }: C
     }
   }
 
+  // Typed words can only deny an approval.
+  const act = !asks ? "Send" : ask?.kind === "approval" ? "Deny" : "Answer";
   const isEmpty = text.trim() === "" && comments.all.length === 0 && pictures.ids.length === 0;
   const says = away
     ? text !== "" && "Your words stay here until a desk is running."
@@ -100,7 +104,7 @@ export function Composer({ client, session, ask, comments, away, onAnswered }: C
       : isAnnounced && own !== undefined
         ? "refusal" in own
           ? own.refusal
-          : `Enter again ${own.does}.`
+          : `Enter or ${act} again ${own.does}.`
         : pictures.ids.length > 0 && "The pictures go with your next message.";
   const fault = why ?? pictures.why;
   return (
@@ -140,7 +144,7 @@ export function Composer({ client, session, ask, comments, away, onAnswered }: C
         disabled={away || busy || pictures.busy || (asks ? text.trim() === "" : isEmpty)}
         onClick={send}
       >
-        <span>{asks ? "Answer" : "Send"}</span>
+        <span>{act}</span>
         <span className="copy-room" aria-hidden="true">
           Answer
         </span>

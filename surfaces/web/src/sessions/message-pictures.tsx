@@ -77,13 +77,13 @@ export function PictureButton({ onFiles, disabled }: { onFiles: (files: Iterable
     <>
       <button
         type="button"
-        className="quiet small"
+        className="quiet small line add-picture"
         aria-label="Add a picture"
         title="Add a picture, or paste one"
         disabled={disabled}
         onClick={() => field.current?.click()}
       >
-        <Icon name="picture" />
+        <Icon name="picture" /> Picture
       </button>
       <input
         ref={field}

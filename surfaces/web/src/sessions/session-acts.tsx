@@ -16,6 +16,38 @@ export interface SessionActsProps {
 
 /** What can be chosen about a session and done with it. */
 export function SessionActs({ client, session, noDesk, changesAtOnce, onAct, onStop }: SessionActsProps) {
+  const choices = { client, session, noDesk, changesAtOnce, onAct };
+  return (
+    <>
+      <SessionChoices {...choices} />
+      {session.continues !== undefined && (
+        <button
+          type="button"
+          className="small"
+          disabled={noDesk}
+          onClick={() => onAct(() => client.sessions.resume(session.id))}
+        >
+          {session.continues === "resume" ? (
+            "Resume"
+          ) : (
+            <>
+              Start again<span className="wide-only"> with this prompt</span>
+            </>
+          )}
+        </button>
+      )}
+      {session.stoppedAt === undefined && session.state !== "failed" && (
+        <button type="button" className="quiet small" aria-label="Stop session" disabled={noDesk} onClick={onStop}>
+          Stop<span className="wide-only"> session</span>
+        </button>
+      )}
+      <SessionMenu {...choices} />
+    </>
+  );
+}
+
+/** Its model, and what it may do without asking. */
+export function SessionChoices({ client, session, noDesk, changesAtOnce, onAct }: Omit<SessionActsProps, "onStop">) {
   // Claude takes a change at once; other agents only between turns.
   const isFixed = noDesk || session.state === "waiting" || (session.state === "working" && !changesAtOnce);
   const isOffered = (mode: SessionMode) => mode === session.mode || (session.modes?.includes(mode) ?? true);
@@ -24,6 +56,7 @@ export function SessionActs({ client, session, noDesk, changesAtOnce, onAct, onS
       {session.models !== undefined && session.models.length > 0 && (
         <select
           className="session-mode fine"
+          data-of="model"
           aria-label="Model"
           value={session.models.find(({ id, name }) => [id, name].includes(session.model ?? ""))?.id ?? ""}
           disabled={isFixed}
@@ -54,28 +87,6 @@ export function SessionActs({ client, session, noDesk, changesAtOnce, onAct, onS
           </option>
         ))}
       </select>
-      {session.continues !== undefined && (
-        <button
-          type="button"
-          className="small"
-          disabled={noDesk}
-          onClick={() => onAct(() => client.sessions.resume(session.id))}
-        >
-          {session.continues === "resume" ? (
-            "Resume"
-          ) : (
-            <>
-              Start again<span className="wide-only"> with this prompt</span>
-            </>
-          )}
-        </button>
-      )}
-      {session.stoppedAt === undefined && session.state !== "failed" && (
-        <button type="button" className="quiet small" aria-label="Stop session" disabled={noDesk} onClick={onStop}>
-          Stop<span className="wide-only"> session</span>
-        </button>
-      )}
-      <SessionMenu {...{ client, session, noDesk, onAct }} />
     </>
   );
 }

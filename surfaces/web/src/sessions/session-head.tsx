@@ -5,7 +5,8 @@ import { Icon } from "../app/icon.tsx";
 import { PageLink } from "../app/route.tsx";
 import { useNow } from "../live/use-now.ts";
 import { SessionActs, type SessionActsProps } from "./session-acts.tsx";
-import { toStateWords, toUsageWords } from "./session-words.ts";
+import { SessionFacts } from "./session-facts.tsx";
+import { toStateWords } from "./session-words.ts";
 
 interface SessionHeadProps extends SessionActsProps {
   /** How many other sessions are waiting for the person. */
@@ -17,8 +18,6 @@ interface SessionHeadProps extends SessionActsProps {
 /** The title of a session, what it is, and what can be done with it. */
 export function SessionHead(props: SessionHeadProps) {
   const { client, session, others, noDesk, changesAtOnce, children, onAct, onStop } = props;
-  // The branch of a worktree is shown with its changes.
-  const branch = session.worktree === undefined ? session.branch : undefined;
   return (
     <header className="session-head line">
       <PageLink to="/sessions" className="pane-back">
@@ -28,15 +27,8 @@ export function SessionHead(props: SessionHeadProps) {
       </PageLink>
       <h1 className="one-line">{cleanLine(session.title)}</h1>
       <p className="session-facts line fine">
-        <span>{cleanLine(session.agent)}</span>
-        {session.models === undefined && session.model !== undefined && <span>{cleanLine(session.model)}</span>}
-        <span className="mono">{cleanLine(session.project)}</span>
-        {session.usage !== undefined && <span>{toUsageWords(session.usage)}</span>}
-        {branch !== undefined && (
-          <span className="mono">
-            <Icon name="branch" /> {cleanLine(branch)}
-          </span>
-        )}
+        {/* The branch of a worktree is shown with its changes. */}
+        <SessionFacts session={session} hasBranch={session.worktree === undefined} />
       </p>
       <SessionState session={session} />
       <div className="session-acts line fine">
@@ -54,7 +46,11 @@ export function SessionHead(props: SessionHeadProps) {
 /** The session's state, for a phone, where the list is not visible. */
 function SessionState({ session }: { session: Session }) {
   return (
-    <span className="session-state fine" data-state={session.state}>
+    <span
+      className="session-state fine"
+      data-state={session.state}
+      data-silent={session.silentSince !== undefined || undefined}
+    >
       {toStateWords(session, useNow())}
     </span>
   );

@@ -137,7 +137,7 @@ const SessionRow = memo(function SessionRow({
   isOpen: boolean;
   now: number;
 }) {
-  const { id, title, state, asks, project, branch, worktree, question, failure, lastLine } = session;
+  const { id, title, state, asks, project, branch, worktree, question, failure, lastLine, silentSince } = session;
   const place = [cleanLine(project.split("/").at(-1) ?? project), cleanLine(worktree?.branch ?? branch ?? "")];
   return (
     <li>
@@ -155,18 +155,28 @@ const SessionRow = memo(function SessionRow({
               {asks.length > 1 && <span className="count attention">{asks.length}</span>}
               <span className="session-at fine one-line">{place.filter(Boolean).join(" · ")}</span>
             </span>
-            <span className="session-state fine" data-state={state}>
+            <span
+              className="session-state fine"
+              data-state={state}
+              data-silent={silentSince !== undefined || undefined}
+            >
               {toRowTime(session, now)}
             </span>
           </span>
           <span className="session-says fine one-line" data-asks={question !== undefined || undefined}>
-            <InlineMarkdown text={cleanLine(question ?? failure ?? lastLine ?? "")} />
+            <InlineMarkdown text={cleanLine(question ?? toErrorFirst(failure) ?? lastLine ?? "")} />
           </span>
         </span>
       </PageLink>
     </li>
   );
 });
+
+/** What an agent said last before it ended, and then how it ended: a row has room for one of them. */
+function toErrorFirst(failure: string | undefined): string | undefined {
+  const [how = "", said] = failure?.split(" It said: ") ?? [];
+  return said === undefined ? failure : `${said} · ${how}`;
+}
 
 /** The state of a session as a shape: a filled bubble is waiting, an open ring working, a circle idle, a crossed circle failed. */
 function StateSign({ state }: Pick<Session, "state">) {

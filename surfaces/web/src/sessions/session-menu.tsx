@@ -1,25 +1,21 @@
-import type { HubClient, Session } from "@yourcall/client";
 import { cleanLine } from "@yourcall/core";
 import { maxNameLength } from "@yourcall/core/internal";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { navigate } from "../app/route.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { type SessionActsProps, SessionChoices } from "./session-acts.tsx";
+import { SessionFacts } from "./session-facts.tsx";
 
-interface SessionMenuProps {
-  client: HubClient;
-  session: Session;
-  noDesk: boolean;
-  onAct: (act: () => Promise<unknown>) => void;
-}
-
-/** Rename, archive, delete. */
-export function SessionMenu({ client, session, noDesk, onAct }: SessionMenuProps) {
+/** What a narrow head has no room for; rename, archive, delete. */
+export function SessionMenu(props: Omit<SessionActsProps, "onStop">) {
+  const { client, session, noDesk, onAct } = props;
   const menu = useRef<HTMLDetailsElement>(null);
   const [asks, ask] = useState<"rename" | "delete">();
   const [title, setTitle] = useState(session.title);
   const { id } = session;
   const isRunning = session.state === "working" || session.state === "waiting";
   const hasWorktree = session.worktree !== undefined && session.worktree.discardedAt === undefined;
+  const [isOpen, noteOpen] = useState(false);
   const close = () => menu.current?.removeAttribute("open");
   const choose = (act: () => void) => () => {
     close();
@@ -36,11 +32,20 @@ export function SessionMenu({ client, session, noDesk, onAct }: SessionMenuProps
       <details
         ref={menu}
         className="menu"
+        onToggle={(event) => noteOpen(event.currentTarget.open)}
         onKeyDown={onKey}
         onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}
       >
         <summary className="fine">More</summary>
         <div className="menu-list panel">
+          {isOpen && (
+            <div className="menu-facts fine">
+              <p className="line">
+                <SessionFacts session={session} />
+              </p>
+              <SessionChoices {...props} />
+            </div>
+          )}
           <button
             type="button"
             className="quiet"
@@ -64,10 +69,10 @@ export function SessionMenu({ client, session, noDesk, onAct }: SessionMenuProps
             type="button"
             className="quiet"
             disabled={noDesk || isRunning || hasWorktree}
-            title={hasWorktree ? "Discard its worktree first" : isRunning ? "Stop it first" : undefined}
             onClick={choose(() => ask("delete"))}
           >
             Delete…
+            {hasWorktree ? <small> Discard its worktree first.</small> : isRunning && <small> Stop it first.</small>}
           </button>
         </div>
       </details>

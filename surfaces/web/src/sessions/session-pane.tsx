@@ -5,7 +5,7 @@ import { cleanLine, toHeaderName } from "@yourcall/core";
 import { QuestionCard } from "@yourcall/react";
 import { useEffect, useReducer, useState } from "react";
 import { useStored } from "../app/browser-storage.ts";
-import { isTypingIn } from "../app/typing.ts";
+import { isTypingIn } from "../app/page-keys.ts";
 import { threeColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { useCall } from "../live/use-call.ts";

@@ -3,11 +3,10 @@ import type { HubClient } from "@yourcall/client";
 import { cleanLine } from "@yourcall/core";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Command } from "../app/copy-button.tsx";
-import { Mark } from "../app/icon.tsx";
-import { KeySheet } from "../app/key-sheet.tsx";
-import { usePageKeys } from "../app/page-keys.ts";
+import { Icon, Mark } from "../app/icon.tsx";
+import KeySheet from "../app/key-sheet.tsx";
+import { isTypingIn, usePageKeys } from "../app/page-keys.ts";
 import { navigate, PageLink, toSessionPath } from "../app/route.tsx";
-import { isTypingIn } from "../app/typing.ts";
 import { twoColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { withoutDesk } from "./desk-state.ts";
@@ -130,6 +129,7 @@ export default function SessionsPage(props: SessionsPageProps) {
         <div className="session-pane session-new">
           {!wide && (
             <PageLink to="/sessions" className="pane-back">
+              <Icon name="back" />
               Sessions
             </PageLink>
           )}
@@ -143,7 +143,7 @@ export default function SessionsPage(props: SessionsPageProps) {
           others={waiting.filter((each) => each !== session).length}
         />
       )}
-      {helps && <KeySheet onClose={() => setHelp(false)} />}
+      {helps && <KeySheet on="sessions" onClose={() => setHelp(false)} />}
       {session === undefined && !showsNew && desk.missing === id && id !== undefined && (
         <div className="session-pane session-new">
           <div className="no-desk">

@@ -1,6 +1,6 @@
 import type { Session, TranscriptEntry } from "@yourcall/client";
 import { approvalSubject, cleanLine, type Outcome, revealText, toVerdict } from "@yourcall/core";
-import { askedOf, toDeliveryText, toShownPath } from "@yourcall/core/internal";
+import { askedOf, toDeliveryText, toListWords, toShownPath } from "@yourcall/core/internal";
 import { lazy, memo, Suspense, useState } from "react";
 import { Icon } from "../app/icon.tsx";
 import { ChangeSize } from "../waiting/ask-row.tsx";
@@ -9,11 +9,6 @@ const Diff = lazy(() => import("@yourcall/react/internal/diff"));
 
 // More would slow the browser down, and nobody reads it here.
 const longest = 20_000;
-
-/** Tools whose call is a question, which the conversation shows as one. */
-export function isAskTool(name: string): boolean {
-  return /(^|__)(AskUserQuestion|ask_user)$/.test(name);
-}
 
 /** One tool call: a line that says what it does and, when unfolded, its change or input and its result. */
 export const ToolCall = memo(function ToolCall({
@@ -32,17 +27,17 @@ export const ToolCall = memo(function ToolCall({
   state: Session["state"] | undefined;
 }) {
   const [unfolded, unfold] = useState(false);
-  const { act, subject, part } = approvalSubject({ tool: entry.name, input: entry.input as never }, cwd);
+  const about = approvalSubject({ tool: entry.name, input: entry.input as never }, cwd);
+  const { verb, object } = toListWords(about);
+  const { part } = about;
   const { result } = entry;
   const isDenied = decided?.outcome !== undefined && !toVerdict(decided, decided.outcome).isAllowed;
   return (
     <details className="call" onToggle={(event) => unfold(event.currentTarget.open)}>
       <summary className="line fine">
         <Icon name="more" />
-        <b>{act}</b>
-        <code className="one-line">
-          {part.kind === "diff" ? toShownPath(subject, 60) : cleanLine(subject).slice(0, 200)}
-        </code>
+        <b>{verb}</b>
+        <code className="one-line">{part.kind === "diff" ? toShownPath(object, 60) : object.slice(0, 200)}</code>
         <span className="call-end line" data-tone={result?.isError ? "danger" : undefined}>
           {decided?.outcome !== undefined && <Decided ask={decided} outcome={decided.outcome} agent={agent} />}
           {part.kind === "diff" && <ChangeSize edits={part.edits} />}

@@ -8,9 +8,10 @@ import { Icon } from "../app/icon.tsx";
 import { useCall } from "../live/use-call.ts";
 import { Chosen } from "../log/decision-row.tsx";
 import { foldApprovals } from "./fold-approvals.ts";
+import { isAskTool } from "./is-ask-tool.ts";
 import { Picture } from "./message-pictures.tsx";
 import { splitGrowing } from "./split-growing.ts";
-import { isAskTool, ToolCall } from "./tool-call.tsx";
+import { ToolCall } from "./tool-call.tsx";
 import type { Desk } from "./use-desk.ts";
 import { type DrawnRange, useDrawnRange } from "./use-drawn-range.ts";
 

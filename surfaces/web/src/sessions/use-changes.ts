@@ -1,6 +1,6 @@
 import type { HubClient, Session, SessionChanges } from "@yourcall/client";
 import { useEffect, useEffectEvent, useState } from "react";
-import { isTypingIn } from "../app/typing.ts";
+import { isTypingIn } from "../app/page-keys.ts";
 
 interface Changes {
   changes?: SessionChanges;

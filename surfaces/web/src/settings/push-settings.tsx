@@ -1,6 +1,7 @@
 import type { HubClient } from "@yourcall/client";
 import { type FormEvent, useEffect, useState } from "react";
-import { type PushSupport, pushDevice, pushSupport, sendPushTest, startPush, stopPush } from "../app/push.ts";
+import { pushDevice } from "../app/notifications.ts";
+import { type PushSupport, pushSupport, sendPushTest, startPush, stopPush } from "../app/push.ts";
 import { useCall } from "../live/use-call.ts";
 import { useRead } from "../live/use-read.tsx";
 import { Setting, Switch } from "./setting.tsx";

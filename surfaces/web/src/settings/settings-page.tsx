@@ -123,7 +123,7 @@ function KeySettings() {
         on={letters !== "off"}
         onTurn={(on) => setLetters(on ? null : "off")}
       />
-      <KeyTable />
+      <KeyTable on="waiting" />
     </Setting>
   );
 }

@@ -1,16 +1,17 @@
 import "./allow-for-a-while.css";
 import type { HubClient, WireAsk } from "@yourcall/client";
+import { toOptionNames } from "@yourcall/core";
 import {
   changeGrantChoice,
   type GrantChoice,
   grantSpans,
   spansOf,
   startGrantChoice,
+  toAskedCall,
   toCoversText,
   toGrantBody,
   toGrantNotice,
   toPlaceName,
-  toSubjectText,
 } from "@yourcall/core/internal";
 import type { GrantBody, GrantOffers } from "@yourcall/core/internal/wire";
 import { useEffect, useId, useState } from "react";
@@ -18,19 +19,24 @@ import { useEffect, useId, useState } from "react";
 interface AllowForAWhileProps {
   client: Pick<HubClient, "grantOffers">;
   ask: WireAsk;
-  /** What is allowed along with the card's own button; undefined while the form is closed. */
-  grant: GrantBody | undefined;
-  onGrant: (grant: GrantBody | undefined) => void;
+  /** Undefined while the form is closed. */
+  chosen: ChosenGrant | undefined;
+  onChoose: (chosen: ChosenGrant | undefined) => void;
+}
+
+/** What is allowed along with the card's own button, and the choices that say so. */
+export interface ChosenGrant {
+  grant: GrantBody;
+  choice: GrantChoice;
 }
 
 /**
  * What else an approval allows, for a while: what it covers, where, and how long. It decides nothing by itself: the card's button
  * that allows once sends it along, after everything has been seen.
  */
-export function AllowForAWhile({ client, ask, grant, onGrant }: AllowForAWhileProps) {
+export default function AllowForAWhile({ client, ask, chosen, onChoose }: AllowForAWhileProps) {
   const [offers, setOffers] = useState<GrantOffers>();
-  const [choice, setChoice] = useState<GrantChoice>();
-  const isOpen = grant !== undefined;
+  const isOpen = chosen !== undefined;
   const { id, status, kind, approval, agent } = ask;
   const isWanted = kind === "approval" && status === "pending";
   useEffect(() => {
@@ -46,14 +52,13 @@ export function AllowForAWhile({ client, ask, grant, onGrant }: AllowForAWhilePr
     };
   }, [client, id, isWanted]);
   if (!isWanted || approval === undefined || offers === undefined || offers.covers.length === 0) return null;
-  const narrow = { tool: approval.tool, subject: toSubjectText(approval, agent.cwd) };
+  const call = toAskedCall(ask);
 
   function change(next: Partial<GrantChoice>): void {
-    const before = choice ?? (offers && startGrantChoice(offers));
+    const before = chosen?.choice ?? (offers && startGrantChoice(offers));
     if (before === undefined) return;
-    const changed = changeGrantChoice(before, next);
-    setChoice(changed);
-    onGrant(toGrantBody(changed, Date.now()));
+    const choice = changeGrantChoice(before, next);
+    onChoose({ choice, grant: toGrantBody(choice, Date.now()) });
   }
 
   return (
@@ -62,38 +67,44 @@ export function AllowForAWhile({ client, ask, grant, onGrant }: AllowForAWhilePr
         type="button"
         className="quiet small"
         aria-expanded={isOpen}
-        onClick={() => (isOpen ? onGrant(undefined) : change({}))}
+        onClick={() => (isOpen ? onChoose(undefined) : change({}))}
       >
         {isOpen ? "Only this once" : "Allow for a while…"}
       </button>
-      {grant !== undefined && choice !== undefined && (
+      {chosen !== undefined && (
         <>
           <Choice
             name="What"
-            options={offers.covers.map((covers) => ({ name: toCoversText(covers, narrow), value: covers }))}
-            isChosen={(covers) => JSON.stringify(covers) === JSON.stringify(choice.covers)}
+            options={offers.covers.map((covers) => ({ name: toCoversText(covers, call), value: covers }))}
+            isChosen={(covers) => JSON.stringify(covers) === JSON.stringify(chosen.choice.covers)}
             onChoose={(covers) => change({ covers })}
           />
           <Choice
             name="Where"
             options={offers.where.map((place) => ({ name: toPlaceName(place, agent.cwd), value: place }))}
-            isChosen={(place) => place === choice.where}
+            isChosen={(place) => place === chosen.choice.where}
             onChoose={(place) => change({ where: place })}
           />
           <Choice
             name="How long"
-            options={spansOf(choice.where).map((value) => ({ name: grantSpans[value]?.name ?? "", value }))}
-            isChosen={(value) => value === choice.span}
+            options={spansOf(chosen.choice.where).map((value) => ({ name: grantSpans[value]?.name ?? "", value }))}
+            isChosen={(value) => value === chosen.choice.span}
             onChoose={(span) => change({ span })}
           />
           <p className="fine" role="status">
-            <b>Allow once</b> then also allows {toGrantNotice(grant, ask)}, without asking you. You can take it back at
-            any time.
+            <b>{toAllowName(ask)}</b> then also allows {toGrantNotice(chosen.grant, ask)}, without asking you. You can
+            take it back at any time.
           </p>
         </>
       )}
     </section>
   );
+}
+
+/** What the button says that allows it once. */
+function toAllowName({ questions: [question], ...ask }: WireAsk): string {
+  const at = ask.approval?.options?.findIndex(({ effect }) => effect === "allow-once") ?? -1;
+  return (question && toOptionNames(question, ask)[at]?.name) ?? "Allow once";
 }
 
 interface ChoiceProps<Value> {

@@ -1,13 +1,19 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { toDeviceWords } from "@yourcall/core/internal";
-import { useContext, useEffect, useState } from "react";
-import { Devices } from "../app/use-devices.ts";
+import { useEffect, useState } from "react";
 
 const lookMs = 5000;
 
 /** What is known of the ask at each of the person's devices: `Pixel: shown 14:02 · Telegram: the bot is blocked`. */
-export function AskDevices({ client, ask }: { client: HubClient; ask: WireAsk }) {
-  const hasDevices = useContext(Devices).length > 0;
+export default function AskDevices({
+  client,
+  ask,
+  hasDevices,
+}: {
+  client: HubClient;
+  ask: WireAsk;
+  hasDevices: boolean;
+}) {
   const [receipts, setReceipts] = useState(ask.receipts);
   const { id, status } = ask;
   useEffect(() => {

@@ -10,16 +10,17 @@ import {
   toggleMark,
 } from "@yourcall/client/internal";
 import { toLocalTime, toProjectName } from "@yourcall/core/internal";
-import { Fragment, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { Fragment, type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { KeyCap } from "../app/icon.tsx";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { useNow } from "../live/use-now.ts";
 import { AskRow } from "./ask-row.tsx";
-import { DeclineSeveral } from "./decline-several.tsx";
 import { ListHead } from "./list-head.tsx";
 import { NotifyOffer } from "./pane-notes.tsx";
-import { toSessionName } from "./session-name.ts";
+import { toSessionName } from "./session-link.tsx";
 import type { OpenAsk } from "./use-open-ask.ts";
+
+const DeclineSeveral = lazy(() => import("./decline-several.tsx"));
 
 /** `later`, or `until 15:30`; nothing if it was not put off. */
 function toLaterWords({ putOff, until }: OpenAsk, id: string): string {
@@ -167,28 +168,32 @@ export function AskList(props: AskListProps) {
           <span>
             <KeyCap>j</KeyCap> <KeyCap>k</KeyCap> move
           </span>
-          <span>
-            <KeyCap>l</KeyCap> later
-          </span>
+          {shownPending.some(({ id }) => id === open) && (
+            <span>
+              <KeyCap>l</KeyCap> later
+            </span>
+          )}
           <button type="button" tabIndex={-1} onClick={onKeys}>
             <KeyCap>?</KeyCap> all keys
           </button>
         </div>
       ) : (
-        <DeclineSeveral
-          client={client}
-          selected={markedAsks(shown, selected)}
-          count={shownPending.length}
-          onAll={() => {
-            const isAll = markedAsks(shown, selected).length === shownPending.length;
-            setSelected(new Set(isAll ? [] : shownPending.map(({ id }) => id)));
-          }}
-          onEnded={store.end}
-          onDone={(declined) => {
-            setSelected(undefined);
-            if (declined > 0) steps.declined(declined);
-          }}
-        />
+        <Suspense fallback={<div className="several" />}>
+          <DeclineSeveral
+            client={client}
+            selected={markedAsks(shown, selected)}
+            count={shownPending.length}
+            onAll={() => {
+              const isAll = markedAsks(shown, selected).length === shownPending.length;
+              setSelected(new Set(isAll ? [] : shownPending.map(({ id }) => id)));
+            }}
+            onEnded={store.end}
+            onDone={(declined) => {
+              setSelected(undefined);
+              if (declined > 0) steps.declined(declined);
+            }}
+          />
+        </Suspense>
       )}
     </nav>
   );

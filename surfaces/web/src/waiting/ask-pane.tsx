@@ -4,18 +4,20 @@ import { toLocalDate, toLocalTime } from "@yourcall/core/internal";
 import type { GrantBody } from "@yourcall/core/internal/wire";
 import { QuestionCard } from "@yourcall/react";
 import { type LiveCard, useLiveCard } from "@yourcall/react/internal";
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { lazy, type ReactNode, Suspense, useContext, useEffect, useEffectEvent, useState } from "react";
 import { storage } from "../app/browser-storage.ts";
 import { CopyButton } from "../app/copy-button.tsx";
 import { clickSends, lettersAct } from "../app/page-keys.ts";
+import { Devices } from "../app/use-fresh.ts";
 import { phone, threeColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox } from "../live/inbox-store.ts";
-import { AllowForAWhile } from "./allow-for-a-while.tsx";
-import { AskDevices } from "./ask-devices.tsx";
+import type { ChosenGrant } from "./allow-for-a-while.tsx";
 import { LaterUntil } from "./later-until.tsx";
 import { SessionLink } from "./session-link.tsx";
 
-// It is read after the question, so its code is loaded after it too.
+// Few asks need the first two, and the last is read after the question.
+const AllowForAWhile = lazy(() => import("./allow-for-a-while.tsx"));
+const AskDevices = lazy(() => import("./ask-devices.tsx"));
 const AskSession = lazy(() => import("./ask-session.tsx"));
 
 /** The name of this page in the log. */
@@ -39,7 +41,7 @@ interface PaneParts {
   line?: ReactNode;
   /** A short form of `line`, for the card's own line on a phone. */
   status?: ReactNode;
-  /** Puts it off, until a time if one is given; undefined if no other ask is waiting. */
+  /** Puts it off, until a time if one is given. */
   onLater?: ((time?: number) => void) | undefined;
   /** What could be allowed for a while, and what is known of it at the person's devices. */
   devices?: ReactNode;
@@ -50,19 +52,25 @@ interface PaneParts {
 /** The card of one ask of the inbox. Give it the ask's id as `key`. */
 export function AskPane({ link, line, status, onLater, ...options }: AskCardOptions & PaneParts) {
   const { client, ask } = options;
-  const [grant, setGrant] = useState<GrantBody>();
+  const [chosen, setChosen] = useState<ChosenGrant>();
+  const hasDevices = useContext(Devices).length > 0;
   const devices = (
-    <>
-      <AllowForAWhile {...{ client, ask, grant }} onGrant={setGrant} />
-      <AskDevices client={client} ask={ask} />
-    </>
+    <Suspense fallback={null}>
+      {ask.kind === "approval" && <AllowForAWhile {...{ client, ask, chosen }} onChoose={setChosen} />}
+      {(hasDevices || ask.receipts !== undefined) && <AskDevices {...{ client, ask, hasDevices }} />}
+    </Suspense>
   );
   const session = (
     <Suspense fallback={null}>
       <AskSession client={client} ask={ask} />
     </Suspense>
   );
-  return <CardPane card={useAskCard({ ...options, grant })} {...{ link, line, status, onLater, devices, session }} />;
+  return (
+    <CardPane
+      card={useAskCard({ ...options, grant: chosen?.grant })}
+      {...{ link, line, status, onLater, devices, session }}
+    />
+  );
 }
 
 /**
@@ -108,16 +116,10 @@ export function CardPane({ card, link, line, status, onLater, devices, session }
     );
   }
 
-  // With less room everything is inside the card.
-  const shown = (
-    <QuestionCard
-      {...card}
-      status={status}
-      onLater={onLater && (() => onLater())}
-      layout={isWide ? layout : undefined}
-    />
+  // With less room everything is inside the card, which stays the same card: a person may turn the screen while they type.
+  return (
+    <QuestionCard {...card} status={status} onLater={onLater && (() => onLater())} layout={layout} hasSide={isWide} />
   );
-  return isWide ? shown : layout({ card: shown, side: null });
 }
 
 /** When it was asked, and ways to link to it. Ids are not shown. */

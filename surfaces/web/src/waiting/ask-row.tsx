@@ -1,13 +1,14 @@
 import "./ask-row.css";
 import type { WireAsk } from "@yourcall/client";
 import { isSoon, toRowTime } from "@yourcall/client/internal";
-import { type Approval, approvalSubject, cleanLine, type FileEdit, toHeaderName } from "@yourcall/core";
+import { type ApprovalSubject, approvalSubject, cleanLine, type FileEdit, toHeaderName } from "@yourcall/core";
 import {
-  askedOf,
   hasContent,
   isAgentGone,
   shortenMiddle,
   toAddressees,
+  toEndWord,
+  toListWords,
   toLocalDate,
   toQuestionLine,
   toShownPath,
@@ -23,7 +24,7 @@ interface AskRowProps {
   count: number;
   open: boolean;
   now: number;
-  /** That it was put off here, in words; empty if it was not. */
+  /** What the row says if the ask was put off here, as in "until 14:00"; otherwise empty. */
   later: string;
   /** Whether it was answered here. */
   sent: boolean;
@@ -64,31 +65,34 @@ function RowText({
 }: Pick<AskRowProps, "ask" | "count" | "now" | "later" | "sent">) {
   const approval = ask.kind === "approval" ? ask.approval : undefined;
   const count = ask.questions.length;
-  const name = approval === undefined ? toHeaderName(ask, 0) : shortenMiddle(approvalSubject(approval).act, 15);
+  const about = approval && approvalSubject(approval, ask.agent?.cwd);
+  const name = about === undefined ? toHeaderName(ask, 0) : toListWords(about).verb.slice(0, 80);
   return (
     <>
       <span className="row-line line">
         <b className="one-line">{name}</b>
-        {approval !== undefined && (
-          <span className="tag fine" data-tone="warning">
-            <Icon name="shield" /> approval
-          </span>
-        )}
-        {same > 1 && <span className="tag fine">{same} asks</span>}
-        {count > 1 && <span className="tag fine">{count} questions</span>}
-        {toNotes(ask, now, later).map((note) => (
-          <span key={note} className="tag fine" data-mark={note}>
-            {note}
-          </span>
-        ))}
+        <span className="row-tags line">
+          {approval !== undefined && (
+            <span className="tag fine" data-tone="warning">
+              <Icon name="shield" /> approval
+            </span>
+          )}
+          {same > 1 && <span className="tag fine">{same} asks</span>}
+          {count > 1 && <span className="tag fine">{count} questions</span>}
+          {toNotes(ask, now, later).map((note) => (
+            <span key={note} className="tag fine" data-mark={note}>
+              {note}
+            </span>
+          ))}
+        </span>
         <RowTime ask={ask} now={now} sent={sent} />
       </span>
-      {approval === undefined ? (
+      {about === undefined ? (
         <span className="row-question fine one-line">
           <InlineMarkdown text={toQuestionLine(ask.questions[0]?.question ?? "").slice(0, 200)} />
         </span>
       ) : (
-        <Subject approval={approval} cwd={ask.agent?.cwd} />
+        <Subject about={about} />
       )}
     </>
   );
@@ -103,7 +107,7 @@ function RowTime({ ask, now, sent }: Pick<AskRowProps, "ask" | "now" | "sent">) 
         {sent ? "sent" : "answered"}
       </span>
     );
-  if (ask.status !== "pending") return <span className="row-end meta">{toEndWord(ask)}</span>;
+  if (ask.outcome !== undefined) return <span className="row-end meta">{toEndWord(ask.outcome).toLowerCase()}</span>;
   return (
     <span className="row-end meta" data-tone={isSoon(ask, now) ? "warning" : undefined}>
       {ask.expiresAt !== undefined && <Icon name="clock" />}
@@ -112,11 +116,6 @@ function RowTime({ ask, now, sent }: Pick<AskRowProps, "ask" | "now" | "sent">) 
       </time>
     </span>
   );
-}
-
-function toEndWord({ status, outcome }: WireAsk): string {
-  if (askedOf(outcome) !== undefined) return "asked back";
-  return status === "cancelled" ? "withdrawn" : status;
 }
 
 function toNotes(ask: WireAsk, now: number, later: string): string[] {
@@ -131,12 +130,13 @@ function toNotes(ask: WireAsk, now: number, later: string): string[] {
 }
 
 /** What an approval is about: a file and the size of its change, or a command and its lines. */
-function Subject({ approval, cwd }: { approval: Approval; cwd?: string }) {
-  const { subject, part } = approvalSubject(approval, cwd);
+function Subject({ about }: { about: ApprovalSubject }) {
+  const { part } = about;
+  const { object } = toListWords(about);
   return (
     <span className="row-subject line">
       <span className="row-question mono fine one-line">
-        {part.kind === "diff" ? toShownPath(subject, 34) : subject.slice(0, 200)}
+        {part.kind === "diff" ? toShownPath(object, 30) : object.slice(0, 200)}
       </span>
       {part.kind === "diff" && <ChangeSize edits={part.edits} />}
       {part.kind === "command" && part.lines > 1 && <span className="row-size">{part.lines} lines</span>}

@@ -1,11 +1,11 @@
 import type { HubClient, TranscriptEntry, WireAsk } from "@yourcall/client";
 import { approvalSubject, cleanLine, toAnswerText, toHeaderName } from "@yourcall/core";
-import { toShownPath } from "@yourcall/core/internal";
+import { toEndWord, toListWords, toShownPath } from "@yourcall/core/internal";
 import { PageLink, toDecisionPath } from "../app/route.tsx";
 import { useRead } from "../live/use-read.tsx";
 import { toLogPath } from "../log/log-query.ts";
-import { toDeskSession } from "./session-link.tsx";
-import { toSessionName } from "./session-name.ts";
+import { isAskTool } from "../sessions/is-ask-tool.ts";
+import { toDeskSession, toSessionName } from "./session-link.tsx";
 
 const [mostRead, mostCalls, mostFiles, mostDecisions] = [20, 5, 6, 5];
 
@@ -53,11 +53,11 @@ export default function AskSession({ client, ask }: { client: HubClient; ask: Wi
           <h2>Last tool calls</h2>
           <ul className="calls fine">
             {calls.map(({ seq, name, input }) => {
-              const { act, subject } = approvalSubject({ tool: name, input: input as never }, agent.cwd);
+              const { verb, object } = toListWords(approvalSubject({ tool: name, input: input as never }, agent.cwd));
               return (
                 <li key={seq}>
-                  <span>{act}</span>
-                  <code className="one-line">{cleanLine(subject).slice(0, 200)}</code>
+                  <span>{verb}</span>
+                  <code className="one-line">{object.slice(0, 200)}</code>
                 </li>
               );
             })}
@@ -82,10 +82,7 @@ export default function AskSession({ client, ask }: { client: HubClient; ask: Wi
         <ul className="earlier">
           {earlier.map((each) => (
             <li key={each.id}>
-              <span className="one-line">{toHeaderName(each, 0)}</span>
-              <PageLink to={toDecisionPath(each.id)} className="one-line" dir="auto">
-                {toEndWords(each)}
-              </PageLink>
+              <Decided ask={each} />
             </li>
           ))}
         </ul>
@@ -99,6 +96,20 @@ export default function AskSession({ client, ask }: { client: HubClient; ask: Wi
   );
 }
 
+/** What was asked and how it ended: `Run`, `npm test`, `Allow once`. */
+function Decided({ ask }: { ask: WireAsk }) {
+  const about = ask.approval && toListWords(approvalSubject(ask.approval, ask.agent.cwd));
+  return (
+    <>
+      <span className="one-line">{about?.verb ?? toHeaderName(ask, 0)}</span>
+      <PageLink to={toDecisionPath(ask.id)} className="line" dir="auto">
+        {about && <code className="one-line">{about.object.slice(0, 200)}</code>}
+        <span className="one-line">{toEndWords(ask)}</span>
+      </PageLink>
+    </>
+  );
+}
+
 function toQuery({ agent: { name, session } }: WireAsk) {
   return session === undefined ? { agent: name } : { session };
 }
@@ -106,7 +117,7 @@ function toQuery({ agent: { name, session } }: WireAsk) {
 type Call = TranscriptEntry & { type: "tool" };
 
 function isCall(entry: TranscriptEntry): entry is Call {
-  return entry.type === "tool";
+  return entry.type === "tool" && !isAskTool(entry.name);
 }
 
 /** The files that the session has changed, latest first: in its conversation, or as far as it was allowed to. */
@@ -127,11 +138,9 @@ function toFiles(entries: readonly TranscriptEntry[], decided: readonly WireAsk[
   return [...new Set(subjects.flatMap(({ part, subject }) => (part.kind === "diff" ? [subject] : [])))];
 }
 
-const endWords = { declined: "Declined", cancelled: "Withdrawn", expired: "Expired" };
-
 function toEndWords(ask: WireAsk): string {
   const { outcome } = ask;
   if (outcome === undefined) return "";
-  if (outcome.status !== "answered") return endWords[outcome.status];
+  if (outcome.status !== "answered") return toEndWord(outcome);
   return outcome.answers.map((answer, index) => toAnswerText(ask, index, answer)).join(" · ");
 }

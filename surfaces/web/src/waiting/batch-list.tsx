@@ -3,7 +3,7 @@ import { cleanLine, cleanText } from "@yourcall/core";
 import { toAge, toEndText, toLocalTime } from "@yourcall/core/internal";
 import type { KeyboardEvent } from "react";
 import { useNow } from "../live/use-now.ts";
-import { toSessionName } from "./session-name.ts";
+import { toSessionName } from "./session-link.tsx";
 
 interface BatchListProps {
   asks: readonly WireAsk[];

@@ -2,13 +2,13 @@ import "./batch-pane.css";
 import { type HubClient, joinLive, type WireAsk } from "@yourcall/client";
 import { createBatchClient, toAskersText, toggleMark } from "@yourcall/client/internal";
 import { toBatchAsk } from "@yourcall/core/internal";
-import type { GrantBody } from "@yourcall/core/internal/wire";
 import { useLiveCard } from "@yourcall/react/internal";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { lettersAct } from "../app/page-keys.ts";
-import { AllowForAWhile } from "./allow-for-a-while.tsx";
+import AllowForAWhile, { type ChosenGrant } from "./allow-for-a-while.tsx";
 import { CardPane, surface } from "./ask-pane.tsx";
 import { BatchList } from "./batch-list.tsx";
+import type { SentBatch } from "./pane-line.tsx";
 
 interface BatchPaneProps {
   client: HubClient;
@@ -19,30 +19,42 @@ interface BatchPaneProps {
   status: ReactNode;
   onLater: ((time?: number) => void) | undefined;
   onEnded: (ask: WireAsk) => void;
-  /** Called once one answer went to those ticked, with one of them and what became of all. */
-  onSent: (ask: WireAsk, text: string) => void;
+  /** Called once one answer went to those ticked, with one of them. */
+  onSent: (ask: WireAsk, batch: SentBatch) => void;
   /** Shows each by itself. */
   onApart: () => void;
 }
 
 /** One card for asks that are the same: it lists each, and its answer goes to those ticked. Give it their ids as `key`. */
-export function BatchPane({ client, asks, offline, line, status, onLater, onEnded, onSent, onApart }: BatchPaneProps) {
+export default function BatchPane({
+  client,
+  asks,
+  offline,
+  line,
+  status,
+  onLater,
+  onEnded,
+  onSent,
+  onApart,
+}: BatchPaneProps) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(asks.map(({ id }) => id)));
-  const [grant, setGrant] = useState<GrantBody>();
-  const chosen = asks.filter(({ id, status }) => status === "pending" && ticked.has(id)).map(({ id }) => id);
-  const now = useRef({ chosen, text: "", isSent: false });
+  const [allowed, setAllowed] = useState<ChosenGrant>();
+  const chosen = asks.filter(({ id, status }) => status === "pending" && ticked.has(id));
+  const now = useRef<{ chosen: WireAsk[]; sent?: WireAsk[]; answered: number; others: string }>({
+    ...{ chosen, answered: 0, others: "" },
+  });
   now.current.chosen = chosen;
   const [batch] = useState(() => {
     const shown = toOneAsk(asks);
     const person = createBatchClient(client, {
       like: shown.id,
       ids() {
-        now.current.isSent = true;
-        return now.current.chosen;
+        now.current.sent = now.current.chosen;
+        return now.current.sent.map(({ id }) => id);
       },
       onEnded,
-      onDone: ({ text }) => {
-        now.current.text = text;
+      onDone: ({ answered, others }) => {
+        Object.assign(now.current, { answered, others });
       },
     });
     const by = { surface, act: "submit" } as const;
@@ -50,19 +62,23 @@ export function BatchPane({ client, asks, offline, line, status, onLater, onEnde
     return { offers, shown, live: joinLive(person, shown, { by, isUpdatedByCaller: true }) };
   });
   const { offers, shown, live } = batch;
-  const card = useLiveCard(live, surface, grant);
+  const card = useLiveCard(live, surface, allowed?.grant);
   const [first] = asks;
   const isOver = asks.every(({ status }) => status !== "pending");
   // Nothing is left to answer: the card says how the first of them ended. What was sent here is told by the reply.
   useEffect(() => {
-    if (isOver && !now.current.isSent && first?.outcome !== undefined)
+    if (isOver && now.current.sent === undefined && first?.outcome !== undefined)
       live.update({ ...shown, status: first.status, outcome: first.outcome });
   }, [isOver, first, live, shown]);
   const end = useEffectEvent(() => {
     const { ask, sentHere } = live.now();
-    const one = asks.find(({ id }) => id === now.current.chosen[0]) ?? first;
+    const { sent = [], answered, others } = now.current;
+    const one = sent[0] ?? first;
     if (sentHere && one !== undefined)
-      onSent({ ...one, status: ask.status, ...(ask.outcome && { outcome: ask.outcome }) }, now.current.text);
+      onSent(
+        { ...one, status: ask.status, ...(ask.outcome && { outcome: ask.outcome }) },
+        { count: answered, askers: toAskersText(sent), others },
+      );
   });
   useEffect(() => {
     let isShown = true;
@@ -84,7 +100,7 @@ export function BatchPane({ client, asks, offline, line, status, onLater, onEnde
     <CardPane
       card={{ ...card, offline, letters: lettersAct(), submitOnClick: false, count: chosen.length, below: list }}
       {...{ line, status, onLater }}
-      devices={<AllowForAWhile client={offers} ask={shown} grant={grant} onGrant={setGrant} />}
+      devices={<AllowForAWhile client={offers} ask={shown} chosen={allowed} onChoose={setAllowed} />}
     />
   );
 }

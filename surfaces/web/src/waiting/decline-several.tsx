@@ -16,7 +16,7 @@ interface DeclineSeveralProps {
 }
 
 /** Declines all selected asks with one reason, after one confirmation. */
-export function DeclineSeveral({ client, selected, count, onAll, onEnded, onDone }: DeclineSeveralProps) {
+export default function DeclineSeveral({ client, selected, count, onAll, onEnded, onDone }: DeclineSeveralProps) {
   const [asking, setAsking] = useState(false);
   const call = useCall();
   const reason = useRef<HTMLInputElement>(null);

@@ -4,17 +4,16 @@ import { useHubAsk } from "@yourcall/react/hub";
 import { useRef } from "react";
 import { storage } from "../app/browser-storage.ts";
 import { Mark } from "../app/icon.tsx";
+import { DeadLink } from "../app/outside-page.tsx";
 import { clickSends, lettersAct, usePageKeys } from "../app/page-keys.ts";
-import { DeadLink } from "../app/stranger.tsx";
 import { CardPane, surface } from "./ask-pane.tsx";
 import { SentLine } from "./pane-line.tsx";
-import { toSessionName } from "./session-name.ts";
 import { useSteadyInput } from "./use-steady-input.ts";
 
 const unknownLink = "The hub does not recognize this link. It was revoked, or not copied in full.";
 
 /** The ask of a link, without the inbox around it. The link ends with the ask. */
-export function LinkedAsk({ client, id, link }: { client: HubClient; id: string; link: string }) {
+export default function LinkedAsk({ client, id, link }: { client: HubClient; id: string; link: string }) {
   // A link may not read the event stream.
   const { card, error } = useHubAsk(client, id, { surface, events: false, storage });
   const main = useRef<HTMLElement>(null);
@@ -25,7 +24,6 @@ export function LinkedAsk({ client, id, link }: { client: HubClient; id: string;
     return <DeadLink why={code === "unauthorized" ? unknownLink : error.message} />;
   }
   const ask = card?.ask;
-  const { name, title } = ask?.agent === undefined ? { name: "", title: "" } : toSessionName({ agent: ask.agent });
   const isDone = ask?.outcome !== undefined;
   return (
     <main id="main" ref={main} tabIndex={-1} className="pane linked">
@@ -39,7 +37,6 @@ export function LinkedAsk({ client, id, link }: { client: HubClient; id: string;
             <div className="pane-line line fine">
               <Mark size={20} />
               <b>yourcall</b>
-              <span className="one-line">{[name, title].filter(Boolean).join(" · ")}</span>
               <p className="linked-state" role="status">
                 {isDone ? "Done. You can close this page." : <SentLine last={undefined} ignored={ignored} />}
               </p>

@@ -1,4 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
+import { cleanLine } from "@yourcall/core";
+import { toProjectName } from "@yourcall/core/internal";
 import { PageLink, toSessionPath } from "../app/route.tsx";
 import { isDeskSession } from "../sessions/use-waiting-sessions.ts";
 
@@ -18,4 +20,9 @@ export function SessionLink({ ask }: { ask: Partial<Asking> }) {
 export function toDeskSession({ agent, metadata }: Asking): string | undefined {
   const { session } = agent;
   return session !== undefined && (metadata?.desk === true || isDeskSession(session)) ? session : undefined;
+}
+
+/** The session of an ask as a heading: who asks, and for which task or project. */
+export function toSessionName({ agent }: Pick<WireAsk, "agent">): { name: string; title: string } {
+  return { name: cleanLine(agent.name), title: cleanLine(agent.title ?? "") || toProjectName(agent) };
 }

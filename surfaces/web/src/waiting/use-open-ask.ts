@@ -3,11 +3,11 @@ import { groupSame, nextAsk, putOffAsk, type SameAsks } from "@yourcall/client/i
 import { askedOf } from "@yourcall/core/internal";
 import { useEffect, useRef, useState } from "react";
 import { useStored } from "../app/browser-storage.ts";
+import { isTypingIn } from "../app/page-keys.ts";
 import { navigate, toAskPath } from "../app/route.tsx";
-import { isTypingIn } from "../app/typing.ts";
 import type { InboxStore } from "../live/inbox-store.ts";
 import { useNow } from "../live/use-now.ts";
-import type { LastDone } from "./pane-line.tsx";
+import type { LastDone, SentBatch } from "./pane-line.tsx";
 
 interface OpenAskOptions {
   store: InboxStore;
@@ -78,9 +78,9 @@ export function useOpenAsk({ store, shown, rows, id, wide }: OpenAskOptions) {
     },
     sent,
     /** One answer went to several: the next ask opens. */
-    sentAll(ended: WireAsk, text: string): void {
+    sentAll(ended: WireAsk, batch: SentBatch): void {
       sent(ended);
-      setLast({ text });
+      setLast({ ask: ended, batch });
     },
     /** Several were declined in the list. */
     declined(count: number): void {

@@ -1,4 +1,4 @@
-import { guardPresses, type PressGuard } from "@yourcall/react/internal/press-guard";
+import { guardPresses, type PressGuard } from "@yourcall/react/internal/acting";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 
 // How long presses are ignored: after another ask came up automatically, after the first one, and after the person chose another.

@@ -1,22 +1,23 @@
 import type { HubClient } from "@yourcall/client";
 import { asksOf, groupSame, isShown, noFilter } from "@yourcall/client/internal";
 import { toAddressees } from "@yourcall/core/internal";
-import { useLayoutEffect, useRef, useState } from "react";
-import { KeySheet } from "../app/key-sheet.tsx";
-import { usePageKeys } from "../app/page-keys.ts";
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from "react";
+import { isTypingIn, usePageKeys } from "../app/page-keys.ts";
 import { navigate, toSessionPath } from "../app/route.tsx";
-import { isTypingIn } from "../app/typing.ts";
 import { phone, twoColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { AskList } from "./ask-list.tsx";
 import { AskPane, useAsk } from "./ask-pane.tsx";
-import { BatchPane } from "./batch-pane.tsx";
 import { type LastDone, PaneLine, SentLine } from "./pane-line.tsx";
-import { EmptyWaiting, NothingMore, NotifyOffer, UnknownAsk } from "./pane-notes.tsx";
+import { NothingMore, NotifyOffer, UnknownAsk } from "./pane-notes.tsx";
 import { toDeskSession } from "./session-link.tsx";
 import { useBatch } from "./use-batch.ts";
 import { useOpenAsk } from "./use-open-ask.ts";
 import { useSteadyInput } from "./use-steady-input.ts";
+
+const BatchPane = lazy(() => import("./batch-pane.tsx"));
+const EmptyWaiting = lazy(() => import("./empty-waiting.tsx"));
+const KeySheet = lazy(() => import("../app/key-sheet.tsx"));
 
 interface WaitingPageProps {
   client: HubClient;
@@ -33,7 +34,13 @@ const marked = ':is([data-cursor="true"], [data-picked="true"]) input, .yc-choic
 
 /** What was done last, with what has become of it since. */
 function toLatest(last: LastDone | undefined, { asks }: Inbox): LastDone | undefined {
-  return last?.ask === undefined ? last : { ask: asks.get(last.ask.id) ?? last.ask };
+  if (last?.ask === undefined) return last;
+  const { id } = last.ask;
+  return {
+    ...last,
+    ask: asks.get(id) ?? last.ask,
+    isReplied: [...asks.values()].some(({ replyTo }) => replyTo === id),
+  };
 }
 
 /** The pending asks: list, card and side next to each other, or list and card as separate pages if there is less room. */
@@ -102,6 +109,11 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
     />
   );
 
+  const shared = {
+    ...{ client, line, offline: away, onEnded: store.end },
+    status: inCard && (ignored || last !== undefined) && <SentLine last={last} ignored={ignored} />,
+  };
+
   return (
     <main
       id="main"
@@ -120,11 +132,13 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
         />
       )}
       {showsEmpty && (
-        <div className="empty-pane">
-          {last !== undefined && line}
-          <EmptyWaiting client={client} />
-          <NotifyOffer />
-        </div>
+        <Suspense fallback={null}>
+          <div className="empty-pane">
+            {last !== undefined && line}
+            <EmptyWaiting client={client} />
+            <NotifyOffer />
+          </div>
+        </Suspense>
       )}
       {(open !== undefined || isThrough) && (
         <section ref={pane} tabIndex={-1} className="pane" aria-label="Open ask">
@@ -139,34 +153,25 @@ export function WaitingPage({ client, store, inbox, away, id }: WaitingPageProps
           )}
           {found === "unknown" && open !== undefined && <UnknownAsk line={line} id={open} />}
           {ask !== undefined && asks !== undefined && (
-            <BatchPane
-              key={listed}
-              {...{ client, asks, line }}
-              offline={away}
-              status={inCard && (ignored || last !== undefined) && <SentLine last={last} ignored={ignored} />}
-              onLater={rowsPending.length > 1 ? steps.later : undefined}
-              onEnded={store.end}
-              onSent={steps.sentAll}
-              onApart={() => {
-                setApart((before) => new Set([...before, ...(batch.ids ?? [])]));
-                batch.leave();
-              }}
-            />
+            <Suspense fallback={null}>
+              <BatchPane
+                key={listed}
+                {...{ asks, ...shared }}
+                onLater={steps.later}
+                onSent={steps.sentAll}
+                onApart={() => {
+                  setApart((before) => new Set([...before, ...(batch.ids ?? [])]));
+                  batch.leave();
+                }}
+              />
+            </Suspense>
           )}
           {ask !== undefined && asks === undefined && (
-            <AskPane
-              key={ask.id}
-              {...{ client, ask, line }}
-              offline={away}
-              status={inCard && (ignored || last !== undefined) && <SentLine last={last} ignored={ignored} />}
-              onLater={pending.length > 1 ? steps.later : undefined}
-              onEnded={store.end}
-              onSent={steps.sent}
-            />
+            <AskPane key={ask.id} {...{ ask, ...shared }} onLater={steps.later} onSent={steps.sent} />
           )}
         </section>
       )}
-      {helps && <KeySheet onClose={() => setHelp(false)} />}
+      <Suspense fallback={null}>{helps && <KeySheet on="waiting" onClose={() => setHelp(false)} />}</Suspense>
     </main>
   );
 }
