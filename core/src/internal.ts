@@ -52,10 +52,11 @@ export { httpStatuses } from "./errors.ts";
 export { createEventQueue, type Emit, type EventQueue, eventsOfRun } from "./event-queue.ts";
 export { isRecord, parseJson, toFields, toList, toNonEmpty } from "./fields.ts";
 export {
+  endInOwnWindow,
   followAsk,
-  isAlreadyDecided,
   isHubAway,
   isOutcome,
+  type OwnEnd,
   toCancelled,
   untilRecorded,
   withdrawAsk,
