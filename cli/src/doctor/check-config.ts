@@ -53,9 +53,8 @@ function mustBeCount(value: unknown): string | null {
 
 const knownSettings = [...Object.keys(settings), "notify"];
 
-/** Checks that config.json is JSON and every setting valid. `unread` is one that is no longer in the right place. */
-export function checkConfig(file: string, unread?: string): Finding[] {
-  if (unread !== undefined) return [warn(check, `${unread} is not read`, `Move it to ${file}.`), ...checkConfig(file)];
+/** Checks that config.json is JSON and every setting valid. */
+export function checkConfig(file: string): Finding[] {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
