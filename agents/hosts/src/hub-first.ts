@@ -43,7 +43,7 @@ export interface HubFirstHost {
 }
 
 /** The question that such a hook holds. */
-export interface HeldQuestion {
+interface HeldQuestion {
   ask: Ask;
   request: KeyedRequest;
   /** The file of the conversation, in which the host writes what it sent to its model; empty if it names none. */

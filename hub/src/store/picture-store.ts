@@ -1,7 +1,7 @@
 import type { Attachment } from "@yourcall/core";
 
 /** A picture of an ask. */
-export interface StoredPicture {
+interface StoredPicture {
   ask: string;
   picture: Attachment;
   /** Its bytes as base64. */

@@ -13,7 +13,7 @@ import { toFormEnd, toFormResult, toPermissionEnd, toPermissionResult } from "./
 import { type Fields, type SessionContext, toPermissionAsk, toQuestionAsk, toRequest, toRule } from "./to-ask.ts";
 
 /** Copilot's own API, as far as it is used here. */
-export interface CopilotApi {
+interface CopilotApi {
   snapshot(): Promise<unknown>;
   /** Each resolves with whether Copilot takes the result; false if it was decided before. */
   settleForm(requestId: string, result: Fields): Promise<boolean>;

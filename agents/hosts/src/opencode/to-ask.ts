@@ -51,7 +51,7 @@ function toEdits(patch: string): { old: string; new: string }[] | null {
 }
 
 /** What the host says about a request, as its own API replies. */
-export interface RequestContext {
+interface RequestContext {
   session?: unknown;
   vcs?: unknown;
   message?: unknown;

@@ -40,7 +40,7 @@ export interface OpenerOptions extends Pick<LiveOptions, "by" | "send"> {
 }
 
 /** How an ask is opened; `same`: all that the answer goes to, if it is more than this one. */
-export interface OpenHow {
+interface OpenHow {
   from: "start" | "draft";
   decline: boolean;
   same?: readonly WireAsk[] | undefined;
