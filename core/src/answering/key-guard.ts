@@ -190,7 +190,7 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
     },
     /** Whether somebody is typing something that is not meant for this prompt, which the hint should say. */
     typing: (now: number) => now < typingUntil,
-    /** When one second without any key will have passed; undefined if it has. Whoever is typing until then must keep the keyboard. */
+    /** When one second without any key will have passed; undefined if it has. Until then the person is still typing, and must keep the keyboard. */
     restsAt: (now: number) => (now < lastAt + quietMs ? lastAt + quietMs : undefined),
     /** When `typing` will end if no key comes; undefined if nobody is typing. */
     quietAt: (now: number) => (now < typingUntil ? typingUntil : undefined),

@@ -135,7 +135,7 @@ export function driveAsk(options: DriveOptions) {
     const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
     const event: AnsweringEvent | null =
       toLineJump(state, key, scroll, frame) ?? (scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll });
-    // Nobody is told anything by a program's own list, so there is nothing to decline and no note.
+    // A program's own list has no agent that reads a refusal or a note.
     if (isOwnList(ask) && (event?.type === "open-decline" || event?.type === "open")) return null;
     if (event?.type === "back" && canLeaveDecline()) return { act: leaveDecline, sends: false };
     return event && { act: () => apply(event), sends: waits(event) };

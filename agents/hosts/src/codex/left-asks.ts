@@ -26,7 +26,7 @@ export interface CodexMark {
 
 interface Options {
   hub: DialogOptions["hub"];
-  /** Asks that Codex's asker has not settled: pending, or decided without a word on what became of the decision. */
+  /** Asks that Codex's asker has not settled: pending, or decided and with no report of what became of the decision. */
   asks: readonly WireAsk[];
   clock: Clock;
   home: string;

@@ -65,7 +65,7 @@ export default function BatchPane({
   const card = useLiveCard(live, surface, allowed?.grant);
   const [first] = asks;
   const isOver = asks.every(({ status }) => status !== "pending");
-  // Nothing is left to answer: the card says how the first of them ended. What was sent here is told by the reply.
+  // Nothing is left to answer: the card says how the first of them ended. The reply says what was sent here.
   useEffect(() => {
     if (isOver && now.current.sent === undefined && first?.outcome !== undefined)
       live.update({ ...shown, status: first.status, outcome: first.outcome });
