@@ -25,7 +25,7 @@ export {
 } from "./answering/rows.ts";
 export { editText, emptyField, insertText, isAtEdge, toField } from "./answering/text-field.ts";
 export { denies, denyRow, inScreenOrder, toChosenEffect, withHostOptions } from "./approval-options.ts";
-export { toListWords, toShownLines, toSubjectText, toTitleWords } from "./approval-subject.ts";
+export { toListWords, toShellWord, toShownLines, toSubjectText, toTitleWords } from "./approval-subject.ts";
 export { toCheckedAsk } from "./ask.ts";
 export { askedOf, isRevision, refitDraft, refitReview, toThread } from "./ask-back.ts";
 export { toIssues } from "./ask-issues.ts";
@@ -69,6 +69,7 @@ export {
   startGrantChoice,
   toGrantBody,
 } from "./grant-form.ts";
+export { toHostRequest } from "./host-request.ts";
 export {
   defaultMaxBytesPerTokenAndDay,
   defaultMaxPendingBytesPerToken,

@@ -5,7 +5,7 @@ import type { Question } from "../schemas.ts";
 import { type FormField, toForm } from "./to-form.ts";
 
 /** A form that some server asks a person to fill in, as in MCP's and ACP's `elicitation/create`. */
-interface FormRequest {
+export interface FormRequest {
   /** Who asks, in words for the person: `The MCP server "github"`. */
   from: string;
   message: string;
@@ -19,7 +19,7 @@ export interface FormResult {
 }
 
 /** One ask of a form. `key` is the same for the same part of the same form. */
-interface FormPart {
+export interface FormPart {
   questions: Question[];
   context: string;
   key: string;

@@ -7,7 +7,7 @@ import type { Ask, ChoiceQuestion, NumberQuestion, Question, TextQuestion } from
 import { toFaultText } from "../words/fault-text.ts";
 
 /** One field of a form, as the protocol describes it. */
-type FormProperty = { title?: string; description?: string } & (
+export type FormProperty = { title?: string; description?: string } & (
   | { type: "string" }
   | { type: "string"; enum: string[] }
   | { type: "array"; items: { type: "string"; enum: string[] } }

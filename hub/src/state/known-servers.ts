@@ -11,7 +11,7 @@ export interface ServerIdentity {
 }
 
 /** The newest server that was seen for each store, by the store's id. */
-interface KnownServers {
+export interface KnownServers {
   /** The file that remembers them; undefined if only this process does. */
   readonly file: string | undefined;
   get(store: string): ServerIdentity | undefined;

@@ -1,7 +1,7 @@
 import type { Attachment } from "@yourcall/core";
 
 /** A picture of an ask. */
-interface StoredPicture {
+export interface StoredPicture {
   ask: string;
   picture: Attachment;
   /** Its bytes as base64. */

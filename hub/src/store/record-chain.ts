@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { AskRecord } from "./store.ts";
 
 /** An ended ask in the chain. Each entry's hash includes the one before, so nothing can be changed or left out unnoticed. */
-interface ChainEntry {
+export interface ChainEntry {
   /** The sequence of the ask's end: the chain has the order in which asks ended. */
   sequence: number;
   ask: string;

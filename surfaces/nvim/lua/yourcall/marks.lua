@@ -45,6 +45,9 @@ end
 ---@param line yourcall.Line
 ---@return string
 function M.row(line)
+  local question = line.questions[1] or {}
+  -- An older command sends no headline.
+  local headline = line.headline or { name = question.header or "Question", text = question.question or "" }
   local more = #line.questions > 1 and (" +%d"):format(#line.questions - 1) or ""
   local agent = line.agent or {}
   local from = agent.title and ("%s · %s"):format(agent.name, agent.title) or agent.name or ""
@@ -52,9 +55,9 @@ function M.row(line)
   local text = ("%s%s%s%s  %s  (%s)%s"):format(
     since and since .. "  " or "",
     line.kind == "approval" and "approval  " or "",
-    line.headline.name,
+    headline.name,
     more,
-    line.headline.text,
+    headline.text,
     from,
     M.expiry(line.expiresAt)
   )

@@ -10,7 +10,7 @@ import type { OpenerOptions } from "./ask-opener.ts";
 import { driveInbox } from "./drive-inbox.ts";
 import type { Inbox, InboxEvent } from "./inbox.ts";
 
-interface InboxOptions {
+export interface InboxOptions {
   /** Finds the hub. Called once, after the first frame. */
   connect: () => Promise<HubClient>;
   by: PersonBy;
@@ -34,7 +34,7 @@ interface InboxOptions {
 }
 
 /** How the inbox was left: by `q`, by Ctrl-C or a signal, or because the hub cannot be used. */
-type InboxEnd = { type: "quit" } | { type: "interrupted" } | { type: "failed"; error: Error };
+export type InboxEnd = { type: "quit" } | { type: "interrupted" } | { type: "failed"; error: Error };
 
 // Ages are shown in minutes.
 const tickMs = 20_000;

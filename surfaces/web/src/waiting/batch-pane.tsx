@@ -1,7 +1,6 @@
 import "./batch-pane.css";
 import { type HubClient, joinLive, type WireAsk } from "@yourcall/client";
-import { createBatchClient, toAskersText, toggleMark } from "@yourcall/client/internal";
-import { toBatchAsk } from "@yourcall/core/internal";
+import { createBatchClient, toAskersText, toggleMark, toOneForAll } from "@yourcall/client/internal";
 import { useLiveCard } from "@yourcall/react/internal";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { lettersAct } from "../app/page-keys.ts";
@@ -109,6 +108,8 @@ export default function BatchPane({
 function toOneAsk(asks: readonly WireAsk[]): WireAsk {
   const [first] = asks;
   if (first === undefined) throw new Error("A batch has asks.");
-  const { draft: _, expiresAt: __, ...shown } = toBatchAsk(first);
-  return { ...shown, agent: { name: `${asks.length} asks`, title: toAskersText(asks), cwd: first.agent.cwd } };
+  return {
+    ...toOneForAll(first),
+    agent: { name: `${asks.length} asks`, title: toAskersText(asks), cwd: first.agent.cwd },
+  };
 }
