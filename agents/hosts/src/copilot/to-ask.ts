@@ -1,4 +1,5 @@
 import {
+  type AgentInfo,
   type Ask,
   checkAsk,
   cleanLine,
@@ -153,14 +154,11 @@ export function toRequest(ask: Ask, id: string, around: SessionContext): KeyedRe
   const { branch, name } = toFields(workspace);
   const cwd = toNonEmpty(workingDirectory) ?? around.directory;
   const title = toNonEmpty(name);
-  return toHostRequest(ask, {
-    key: id,
-    agent: {
-      ...{ name: "copilot", session: around.session, cwd, pane: around.pane, subagent: around.subagent },
-      title: title && cleanLine(title),
-      branch: toNonEmpty(branch),
-    },
-    said: around.said,
-    metadata: { source: "copilot" },
-  });
+  const { session, pane, subagent, said } = around;
+  const agent: AgentInfo = {
+    ...{ name: "copilot", session, cwd, pane, subagent },
+    title: title && cleanLine(title),
+    branch: toNonEmpty(branch),
+  };
+  return toHostRequest(ask, { key: id, agent, said, metadata: { source: "copilot" } });
 }
