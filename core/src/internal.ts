@@ -5,7 +5,7 @@ export { parseText } from "./answer.ts";
 export { hasContent, isSameDraft } from "./answering/draft.ts";
 export { enterMeaning } from "./answering/enter-meaning.ts";
 export { confirmRow, fieldOf } from "./answering/field-events.ts";
-export { parseGuardMs } from "./answering/key-guard.ts";
+export { type KeyPlace, parseGuardMs } from "./answering/key-guard.ts";
 export { keyPlace, toShortcut, toTextEdit } from "./answering/key-map.ts";
 export { byLines, markAt } from "./answering/lines.ts";
 export { answerOnCard } from "./answering/machine.ts";

@@ -1,5 +1,5 @@
 import { cleanText, type Outcome, toOptionNames } from "@yourcall/core";
-import { toMarksText } from "@yourcall/core/internal";
+import { showTabs, toMarksText } from "@yourcall/core/internal";
 import { lazy, Suspense } from "react";
 import { Icon, tick } from "../icon.tsx";
 import { InlineMarkdown } from "../markdown/inline-markdown.tsx";
@@ -43,6 +43,7 @@ export function EndedQuestion({
   const kept = [...rows, ...own].filter(({ picked }) => picked || !folded);
   const last = index === ask.questions.length - 1;
   const said = [
+    ["Changed to", showTabs(answer?.edited ?? "")],
     ["Note", answer?.notes ?? ""],
     ["Review", toMarksText(answer?.review ?? [])],
     ["Comment", (last && outcome.status === "answered" && outcome.comment) || ""],
