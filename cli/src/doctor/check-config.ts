@@ -3,6 +3,7 @@ import { isAbsolute } from "node:path";
 import { isRecord } from "@yourcall/core/internal";
 import { isAllowable } from "@yourcall/hub/internal";
 import { type Config, isCommand, isCount } from "../hub/read-config.ts";
+import { didYouMean } from "../nearest.ts";
 import { parseNotifySettings } from "../notify/notify-settings.ts";
 import { readDuration } from "../parse-duration.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
@@ -81,12 +82,21 @@ export function checkConfigText(text: string, file: string): Finding[] {
         fail(check, `config.json: ${path} is not valid`, `It must be ${expected}.`),
       );
     if (!Object.hasOwn(settings, name))
-      return [warn(check, `config.json: unknown setting "${name}"`, `Supported: ${knownSettings.join(", ")}.`)];
+      return [warn(check, `config.json: unknown setting "${name}"`, describeSettings(name))];
     const expected = settings[name as keyof typeof settings](set);
     if (expected === null) return [];
     return [fail(check, `config.json: ${name} is ${JSON.stringify(set)}`, `It must be ${expected}.`)];
   });
   return findings.length > 0 ? findings : [ok(check, "config.json: all settings are valid")];
+}
+
+export function isSetting(name: string): boolean {
+  return knownSettings.includes(name);
+}
+
+/** What a person may have meant by the name of a setting that does not exist. */
+export function describeSettings(name: string): string {
+  return didYouMean(name, knownSettings).trimStart() || `Supported: ${knownSettings.join(", ")}.`;
 }
 
 function isDuration(value: unknown): boolean {
