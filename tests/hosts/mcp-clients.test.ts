@@ -8,6 +8,7 @@ import { askOf } from "../support/find-ask.ts";
 import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { answerAsk } from "../support/mcp.ts";
 import { startMessagesApi } from "../support/messages-api.ts";
+import { startGeminiModel } from "./gemini-model.ts";
 import { opencodePrograms, opencodeQuiet } from "./opencode-server.ts";
 import { startScriptedModel } from "./scripted-model.ts";
 
@@ -16,6 +17,7 @@ const codex = join(modules, ".bin/codex");
 const copilot = join(modules, `@github/copilot-${process.platform}-${process.arch}/copilot`);
 const cline = join(modules, `@cline/cli-${process.platform}-${process.arch}/bin/cline`);
 const qwen = join(modules, "@qwen-code/qwen-code/cli-entry.js");
+const gemini = join(modules, "@google/gemini-cli/bundle/gemini.js");
 const cn = join(modules, "@continuedev/cli/dist/cn.js");
 
 /** A person's home on this machine, with a client that `yourcall setup` has configured. */
@@ -129,6 +131,23 @@ test("Qwen Code asks and gets the answer, as `yourcall setup qwen` configured it
   await answerAsk(human, database.question, { select: "MongoDB" });
   expect(await said).toContain("MongoDB");
   expect(model.results.join("\n")).toContain("Selected: MongoDB");
+});
+
+test("Gemini CLI asks and gets the answer, as `yourcall setup gemini` configured it", async () => {
+  const { home, project, hub, env } = await setUp("gemini");
+  const model = await startGeminiModel();
+  onTestFinished(() => model.stop());
+  const config = join(home, ".gemini/settings.json");
+  const security = { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } };
+  writeFileSync(config, JSON.stringify({ ...JSON.parse(readFileSync(config, "utf8")), security }));
+  const prompt = model.shortPrompt("ask", [{ name: "mcp_yourcall_AskUserQuestion", input: call.input }]);
+  const google = { GEMINI_API_KEY: "none", GOOGLE_GEMINI_BASE_URL: model.url, GEMINI_MODEL: "gemini-3-pro-preview" };
+  void run(process.execPath, [gemini, "-p", prompt], { cwd: project, env: { ...env, ...google } });
+  const human = hub.client("human");
+  const ask = await askOf(human, database.question, "pending", slowStartMs);
+  expect(ask.agent).toMatchObject({ name: "gemini", cwd: project });
+  await answerAsk(human, database.question, { select: "MongoDB" });
+  expect((await model.told("ask"))[0]).toContain("Selected: MongoDB");
 });
 
 test("Copilot asks and gets the answer, as `yourcall setup copilot` configured it", async () => {
