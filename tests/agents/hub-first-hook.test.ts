@@ -152,6 +152,17 @@ test("the hook of qwen gives up within seconds if a person stops the hub, so tha
   expect(await textOf(hook)).toBeUndefined();
 });
 
+test("the hook of qwen gives up within seconds if the hub takes its request and never replies, and the hub then knows that nobody waits", async () => {
+  const hub = await startHub();
+  process.kill(hub.pid, "SIGSTOP");
+  const { hook } = hold(hub, "qwen", "Which?", 1000);
+  expect(await stepUntil(hook.pid, hook.ended)).toBeLessThan(60);
+  expect(await textOf(hook)).toBeUndefined();
+  process.kill(hub.pid, "SIGCONT");
+  const ask = await askOf(hub.client("human"), "Which?");
+  expect(ask).toMatchObject({ waiting: { count: 0 } });
+});
+
 test("a call of qwen that is allowed runs and is taken, however long and in whichever script its input is", async () => {
   const hub = await getHub();
   const human = hub.client("human");

@@ -20,6 +20,7 @@ export interface CodexCall {
   name: string;
   /** For a tool of an MCP server. */
   namespace?: string;
+  /** A text for a tool that takes no arguments but a text. */
   input: unknown;
   /** The call that follows in the same turn; its name ends in `-next`. */
   next?: CodexCall;
@@ -87,7 +88,10 @@ export async function createCodexPlace(
     const input = JSON.parse(text).input as Fields[];
     // Codex repeats a prompt without its tools to find a title; what it says there is not the answer.
     for (const { type, call_id, output } of input)
-      if (type === "function_call_output" && !JSON.stringify(output).includes("unsupported call"))
+      if (
+        /^(function|custom_tool)_call_output$/.test(String(type)) &&
+        !JSON.stringify(output).includes("unsupported call")
+      )
         results.set(String(call_id), typeof output === "string" ? output : JSON.stringify(output));
     const prompts = input
       .filter(({ type, role }) => (type === "message" && role === "user") || type === "agent_message")
@@ -105,14 +109,16 @@ export async function createCodexPlace(
             role: "assistant",
             content: [{ type: "output_text", text: "Done.", annotations: [] }],
           }
-        : {
-            type: "function_call",
-            id: "fc_1",
-            call_id: callId,
-            name: call.name,
-            namespace: call.namespace,
-            arguments: JSON.stringify(call.input),
-          };
+        : typeof call.input === "string"
+          ? { type: "custom_tool_call", id: "ctc_1", call_id: callId, name: call.name, input: call.input }
+          : {
+              type: "function_call",
+              id: "fc_1",
+              call_id: callId,
+              name: call.name,
+              namespace: call.namespace,
+              arguments: JSON.stringify(call.input),
+            };
     const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
     response.writeHead(200, { "content-type": "text/event-stream" });
     for (const event of [

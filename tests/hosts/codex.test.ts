@@ -23,6 +23,11 @@ const gate = (name: string) => join(temporary, name);
 const runs = (name: string) =>
   command(`touch ${gate(`${name}-started`)}; until [ -e ${gate(name)} ]; do sleep 0.1; done`);
 
+/** As the newest models make their calls: inside a script, which Codex gives an id of its own. */
+function scripted(tool: string, input: unknown): CodexCall {
+  return { name: "exec", input: `text(await tools.${tool}(${JSON.stringify(input)}));` };
+}
+
 const rounds = 25;
 
 describe("a question of Codex", async () => {
@@ -50,6 +55,10 @@ describe("a question of Codex", async () => {
     latetool: note("buy butter"),
     session: command("touch in-session"),
     reopened: command("touch reopened"),
+    "in-script": scripted("exec_command", command("touch in-script").input),
+    "not-in-script": scripted("exec_command", command("touch not-in-script").input),
+    "patch-in-script": scripted("apply_patch", "*** Begin Patch\n*** Add File: s.txt\n+in a script\n*** End Patch\n"),
+    "tool-in-script": scripted("mcp__notes__save_note", { text: "buy eggs" }),
     killed: question("Which at the end?"),
   };
   for (let round = 0; round < rounds; round++) {
@@ -272,6 +281,37 @@ describe("a question of Codex", async () => {
     expect(place.told("over")).toBeUndefined();
     writeFileSync(gate("over"), "");
     await screen.ended(turn);
+  });
+
+  test("and approvals of calls inside a script of the newest models, also over a kill of the hub", async () => {
+    const newest = await place.openScreen("gpt-6-sol");
+    const turn = await newest.say("Go [in-script]");
+    const allowed = await askOf(hub, "touch in-script");
+    await answer(hub, allowed, "Allow once");
+    await newest.ended(turn);
+    expect(existsSync(join(place.project, "in-script"))).toBe(true);
+    await delivered(hub, allowed.id, "taken");
+    const second = await newest.say("Go [not-in-script]");
+    const denied = await askOf(hub, "touch not-in-script");
+    await answer(hub, denied, "Deny");
+    await newest.ended(second);
+    expect(place.told("not-in-script")).toContain("rejected by user");
+    await delivered(hub, denied.id, "taken");
+    for (const [call, words] of [
+      ["patch-in-script", "in a script"],
+      ["tool-in-script", "buy eggs"],
+    ] as const) {
+      const next = await newest.say(`Go [${call}]`);
+      const before = await askOf(hub, words);
+      await restart();
+      const ask = await askOf(hub, words);
+      expect(ask).toMatchObject({ id: before.id, approval: before.approval });
+      await answer(hub, ask, "Allow once");
+      await newest.ended(next);
+      expect(place.told(call)).toContain("Script completed");
+      await delivered(hub, ask.id, "taken");
+    }
+    newest.close();
   });
 
   /** Who won each round. The hub's way is longer, so it gets a head start of its own in each. */

@@ -164,6 +164,60 @@ test("an approval of a new file shows it, and a decision in its own window is re
   });
 });
 
+/** Changes Copilot's mode, with the key that goes from one to the next. */
+async function enter(window: CopilotWindow, mode: "Plan" | "Interactive"): Promise<void> {
+  const isThere = () => window.screen().includes(`· ${mode} ·`);
+  await vi.waitUntil(() => isThere() || window.press("BTab") || undefined, { timeout: 60_000, interval: 1000 });
+}
+
+/** Starts a turn in plan mode whose model presents a plan. Copilot leaves that mode once a plan is accepted. */
+async function propose(window: CopilotWindow, tag: string): Promise<string> {
+  const plan = `# Plan ${tag}\n\n1. Do it.\n2. Test it.`;
+  await enter(window, "Plan");
+  await window.begin(tag, [{ name: "exit_plan_mode", input: { summary: plan } }]);
+  return plan;
+}
+
+test("a plan is in the hub with its dialog's choices: it goes back with the note, or is accepted in a mode", async () => {
+  const { window, human, model } = await start();
+  const [changed, accepted] = [newTag("change"), newTag("accept")];
+  const plan = await propose(window, changed);
+  const first = await approvalOf(human, changed);
+  expect(first.approval).toMatchObject({ tool: "ExitPlanMode", input: { plan } });
+  expect(first.approval?.options?.map(({ id }) => id)).toEqual(["change", "interactive", "autopilot", "exit_only"]);
+  await window.see("Plan Ready for Review");
+  await decide(human, first, "change", "Add a test.");
+  expect((await model.told(changed))[0]).toMatch(/not approved[\s\S]*Add a test\./);
+  await become(human, first.id, { status: "answered", delivery: { state: "taken" } });
+  await propose(window, accepted);
+  const second = await approvalOf(human, accepted);
+  await decide(human, second, "interactive", "Be quick.");
+  expect((await model.told(accepted))[0]).toContain("Plan approved! Exited plan mode.");
+  await become(human, second.id, { delivery: { state: "taken", note: "the note was not passed on" } });
+  await window.see("· Interactive ·");
+});
+
+test("what is decided about a plan in Copilot's window is reported, and Esc there is no decision", async () => {
+  const { window, human, model } = await start();
+  const [accepted, dismissed] = [newTag("mine"), newTag("esc")];
+  await propose(window, accepted);
+  const first = await approvalOf(human, accepted);
+  await window.see("2. Accept plan and continue in Interactive");
+  window.press("2");
+  expect((await model.told(accepted))[0]).toContain("Plan approved!");
+  await become(human, first.id, {
+    status: "answered",
+    outcome: { answers: [{ selectedOptions: ["interactive"] }], by: { surface: "copilot", act: "reported" } },
+  });
+  await propose(window, dismissed);
+  const second = await approvalOf(human, dismissed);
+  await window.see("Plan Ready for Review");
+  window.press("Escape");
+  await become(human, second.id, { status: "cancelled", outcome: { reason: "Dismissed in Copilot." } });
+  // As later tests expect it.
+  await enter(window, "Interactive");
+});
+
 test("what is allowed in the session is not asked again", async () => {
   const { window, human, model } = await start();
   const [first, second] = [newTag("always"), newTag("again")];

@@ -44,6 +44,15 @@ test("`copilot -p` denies by itself, and nothing is in the hub", async () => {
   expect((await hub.client("human").list({ status: "all" })).asks).toEqual([]);
 });
 
+test("a plan that `copilot -p` accepts by itself is not in the hub", async () => {
+  const hub = await startHub();
+  const { model, project, env } = await setUpCopilot(hub.directory, onTestFinished);
+  const prompt = model.shortPrompt("plan", [{ name: "exit_plan_mode", input: { summary: "1. Do it." } }]);
+  await run([copilotProgram, "-p", prompt, "--plan", "--mode", "autopilot"], { cwd: project, env });
+  expect((await model.told("plan"))[0]).toContain("Plan approved!");
+  expect((await hub.client("human").list({ status: "all" })).asks).toEqual([]);
+});
+
 test.each(["gemini", "qwen"] as const)("`%s -p` has no tool for questions, and nothing is in the hub", async (name) => {
   const hub = await startHub();
   const { model, project, env, command, question } = await setUpHubFirst(name, hub.directory, onTestFinished);

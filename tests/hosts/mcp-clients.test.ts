@@ -8,16 +8,16 @@ import { askOf } from "../support/find-ask.ts";
 import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { answerAsk } from "../support/mcp.ts";
 import { startMessagesApi } from "../support/messages-api.ts";
+import { startGeminiModel } from "./gemini-model.ts";
+import { opencodePrograms, opencodeQuiet } from "./opencode-server.ts";
 import { startScriptedModel } from "./scripted-model.ts";
 
 const modules = join(import.meta.dirname, "node_modules");
 const codex = join(modules, ".bin/codex");
-// The program itself: its launcher wants packages of all platforms, which are not all to be had.
-const opencode = join(modules, `opencode-${process.platform}-${process.arch}/bin/opencode`);
-
 const copilot = join(modules, `@github/copilot-${process.platform}-${process.arch}/copilot`);
 const cline = join(modules, `@cline/cli-${process.platform}-${process.arch}/bin/cline`);
 const qwen = join(modules, "@qwen-code/qwen-code/cli-entry.js");
+const gemini = join(modules, "@google/gemini-cli/bundle/gemini.js");
 const cn = join(modules, "@continuedev/cli/dist/cn.js");
 
 /** A person's home on this machine, with a client that `yourcall setup` has configured. */
@@ -64,35 +64,38 @@ test("Codex asks and gets the answer, as `yourcall setup codex` configured it", 
   expect(model.results.join("\n")).toMatch(/answered[\s\S]*SQLite/);
 });
 
-test("OpenCode asks and gets the answer, as `yourcall setup opencode` configured it", async () => {
-  const { home, project, hub, env } = await setUp("opencode");
-  const model = await startScriptedModel(call);
-  onTestFinished(() => model.stop());
-  const config = join(home, ".config/opencode/opencode.json");
-  const provider = {
-    npm: "@ai-sdk/openai-compatible",
-    name: "loopback",
-    options: { baseURL: model.url, apiKey: "none" },
-    models: { scripted: { name: "scripted", tool_call: true } },
-  };
-  const settings = {
-    ...JSON.parse(readFileSync(config, "utf8")),
-    provider: { loopback: provider },
-    model: "loopback/scripted",
-  };
-  writeFileSync(config, JSON.stringify(settings));
-  mkdirSync(join(home, ".local/share"), { recursive: true });
-  const said = run(opencode, ["run", "Set up the database."], {
-    cwd: project,
-    env: { ...env, OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1", npm_config_offline: "true" },
-  });
-  const human = hub.client("human");
-  const ask = await askOf(human, database.question, "pending", slowStartMs);
-  expect(ask.agent).toMatchObject({ name: "opencode", cwd: project });
-  await answerAsk(human, database.question, { select: "MongoDB" });
-  expect(await said).toContain("MongoDB");
-  expect(model.results.join("\n")).toContain("Selected: MongoDB");
-});
+test.each(["opencode", "kilo"] as const)(
+  "%s asks and gets the answer, as `yourcall setup` configured it",
+  async (name) => {
+    const { home, project, hub, env } = await setUp(name, "--mcp");
+    const model = await startScriptedModel(call);
+    onTestFinished(() => model.stop());
+    const config = join(home, `.config/${name}/${name}.json`);
+    const provider = {
+      npm: "@ai-sdk/openai-compatible",
+      name: "loopback",
+      options: { baseURL: model.url, apiKey: "none" },
+      models: { scripted: { name: "scripted", tool_call: true } },
+    };
+    const settings = {
+      ...JSON.parse(readFileSync(config, "utf8")),
+      provider: { loopback: provider },
+      model: "loopback/scripted",
+    };
+    writeFileSync(config, JSON.stringify(settings));
+    mkdirSync(join(home, ".local/share"), { recursive: true });
+    const said = run(opencodePrograms[name], ["run", "Set up the database."], {
+      cwd: project,
+      env: { ...env, ...opencodeQuiet(name) },
+    });
+    const human = hub.client("human");
+    const ask = await askOf(human, database.question, "pending", slowStartMs);
+    expect(ask.agent).toMatchObject({ name, cwd: project });
+    await answerAsk(human, database.question, { select: "MongoDB" });
+    expect(await said).toContain("MongoDB");
+    expect(model.results.join("\n")).toContain("Selected: MongoDB");
+  },
+);
 
 test("Claude Code asks and gets the answer, as `yourcall setup claude --mcp` configured it", async () => {
   const hub = await startHub();
@@ -128,6 +131,23 @@ test("Qwen Code asks and gets the answer, as `yourcall setup qwen` configured it
   await answerAsk(human, database.question, { select: "MongoDB" });
   expect(await said).toContain("MongoDB");
   expect(model.results.join("\n")).toContain("Selected: MongoDB");
+});
+
+test("Gemini CLI asks and gets the answer, as `yourcall setup gemini` configured it", async () => {
+  const { home, project, hub, env } = await setUp("gemini");
+  const model = await startGeminiModel();
+  onTestFinished(() => model.stop());
+  const config = join(home, ".gemini/settings.json");
+  const security = { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } };
+  writeFileSync(config, JSON.stringify({ ...JSON.parse(readFileSync(config, "utf8")), security }));
+  const prompt = model.shortPrompt("ask", [{ name: "mcp_yourcall_AskUserQuestion", input: call.input }]);
+  const google = { GEMINI_API_KEY: "none", GOOGLE_GEMINI_BASE_URL: model.url, GEMINI_MODEL: "gemini-3-pro-preview" };
+  void run(process.execPath, [gemini, "-p", prompt], { cwd: project, env: { ...env, ...google } });
+  const human = hub.client("human");
+  const ask = await askOf(human, database.question, "pending", slowStartMs);
+  expect(ask.agent).toMatchObject({ name: "gemini", cwd: project });
+  await answerAsk(human, database.question, { select: "MongoDB" });
+  expect((await model.told("ask"))[0]).toContain("Selected: MongoDB");
 });
 
 test("Copilot asks and gets the answer, as `yourcall setup copilot` configured it", async () => {

@@ -17,6 +17,17 @@ export const opencodePrograms: Record<OpencodeName, string> = {
   kilo: join(modules, `@kilocode/cli-${platform}/bin/kilo`),
 };
 
+/** Variables with which the program calls nobody but its model. */
+export function opencodeQuiet(name: OpencodeName): Record<string, string> {
+  const off = ["AUTOUPDATE", "MODELS_FETCH", "DEFAULT_PLUGINS", "SESSION_INGEST", "PRESENCE", "CODEBASE_INDEXING"];
+  return {
+    ...Object.fromEntries(off.map((what) => [`${name.toUpperCase()}_DISABLE_${what}`, "1"])),
+    KILO_TELEMETRY_LEVEL: "off",
+    // At its first start it would install types for plugins.
+    npm_config_offline: "true",
+  };
+}
+
 /** A person's home in which `yourcall setup` has connected the host, and a model on loopback. */
 export async function setUpOpencode(name: OpencodeName, hubDirectory: string, until: Until) {
   const model = await startPromptedModel();
@@ -24,15 +35,7 @@ export async function setUpOpencode(name: OpencodeName, hubDirectory: string, un
   const home = temporaryDirectory("home", until);
   const project = temporaryDirectory("project", until);
   execFileSync("git", ["init", "-q", "-b", "topic"], { cwd: project });
-  const off = ["AUTOUPDATE", "MODELS_FETCH", "DEFAULT_PLUGINS", "SESSION_INGEST", "PRESENCE", "CODEBASE_INDEXING"];
-  const env: Record<string, string> = {
-    PATH: process.env.PATH ?? "",
-    HOME: home,
-    ...Object.fromEntries(off.map((what) => [`${name.toUpperCase()}_DISABLE_${what}`, "1"])),
-    KILO_TELEMETRY_LEVEL: "off",
-    // At its first start it would install types for plugins.
-    npm_config_offline: "true",
-  };
+  const env: Record<string, string> = { PATH: process.env.PATH ?? "", HOME: home, ...opencodeQuiet(name) };
   const setup = startCommand(["setup", name, "--questions", "--yes"], {
     env: { ...env, YOURCALL_HOME: hubDirectory },
     until,

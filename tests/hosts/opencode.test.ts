@@ -348,6 +348,36 @@ describe.each(names)("%s", (name, title) => {
     await become(human, second.id, { status: "answered", outcome: { by: { act: "reported" } } });
   });
 
+  test("a hub that takes connections and never replies delays nothing, and has what was decided once it replies again", async () => {
+    const { host, human, hub } = await start();
+    const signal = (name: "SIGSTOP" | "SIGCONT") => {
+      for (const pid of hubProcesses(hub.directory)) process.kill(pid, name);
+    };
+    until(() => signal("SIGCONT"));
+    const [asked, ran] = [newTag("paused"), newTag("paused")];
+    signal("SIGSTOP");
+    const first = await host.begin(asked, asking(choice(`Which ${asked}?`)));
+    const [question] = await host.open("question", first);
+    const second = await host.begin(ran, [bash(`echo ${ran}`)]);
+    const [permission] = await host.open("permission", second);
+    // The plugin asks after its delay.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await host.call("POST", `/question/${question?.id}/reply`, { answers: [["MongoDB"]] });
+    await host.call("POST", `/permission/${permission?.id}/reply`, { reply: "once" });
+    expect((await host.model.told(asked))[0]).toContain(`"Which ${asked}?"="MongoDB"`);
+    expect((await host.model.told(ran))[0]).toContain(ran);
+    signal("SIGCONT");
+    await vi.waitFor(
+      async () => {
+        const { asks } = await human.list({ status: "all", order: "newest" });
+        const ours = asks.filter((ask) => JSON.stringify([ask.questions, ask.approval]).includes("paused-"));
+        expect(ours.map(({ status }) => status)).toEqual(["answered", "answered"]);
+      },
+      { timeout: 30_000 },
+    );
+    expect((await human.list({ status: "pending" })).asks).toEqual([]);
+  });
+
   test("an answer after the program was killed is not taken, and the program is no longer connected", async () => {
     const { host, human, hub } = await start();
     const tag = newTag("killed");

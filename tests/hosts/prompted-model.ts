@@ -28,6 +28,8 @@ interface Message {
   content: unknown;
 }
 
+const prompted = /<<([^\s>]+)(?: ([\s\S]*))?>>/;
+
 export async function startPromptedModel(): Promise<PromptedModel> {
   const results = new Map<string, string[]>();
   const scripts = new Map<string, string>();
@@ -38,8 +40,9 @@ export async function startPromptedModel(): Promise<PromptedModel> {
     if (request.url?.includes("/chat/completions") !== true)
       return void response.writeHead(200, { "content-type": "application/json" }).end('{"object":"list","data":[]}');
     const { messages, tools = [] } = JSON.parse(text) as { messages: Message[]; tools?: unknown[] };
-    const at = messages.findLastIndex(({ role }) => role === "user");
-    const [, tag = "", given] = /<<([^\s>]+)(?: ([\s\S]*))?>>/.exec(textOf(messages[at]?.content)) ?? [];
+    // A program may add messages of its own after the prompt.
+    const at = messages.findLastIndex(({ role, content }) => role === "user" && prompted.test(textOf(content)));
+    const [, tag = "", given] = prompted.exec(textOf(messages[at]?.content)) ?? [];
     asked.add(tag);
     const script = given ?? scripts.get(tag) ?? "[]";
     const found = messages.slice(at + 1).filter(({ role }) => role === "tool");

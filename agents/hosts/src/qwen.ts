@@ -21,7 +21,7 @@ export const qwenFirst: HubFirstHost = {
   toOutput: (text) => toPermissionOutput(false, text),
   approvals: {
     event: "PermissionRequest",
-    // A plan is not just allowed or denied.
+    // Qwen ignores a hook that allows a plan.
     toAsk: (tool, input) =>
       tool === "exit_plan_mode" ? null : toFirstApproval(tool === "run_shell_command" ? "Shell" : tool, input),
     toOutput: toPermissionOutput,

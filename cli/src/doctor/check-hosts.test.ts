@@ -73,3 +73,9 @@ test.each([
     expect.stringContaining(`Codex ${version} (${compared} than ${hosts.codex.tested}, which was tested): `),
   ]);
 });
+
+test("the version that was tested is recognized at the end of a sentence, as Copilot prints it", async () => {
+  const { check, connect } = createHome(`${hosts.codex.tested}.`);
+  connect();
+  expect(await check()).toEqual([expect.stringMatching(/^Codex [\d.]+\d: /)]);
+});

@@ -10,7 +10,8 @@ import { readText } from "../setup/replace-file.ts";
 import { hostFiles } from "../setup/setup-host.ts";
 import { type Finding, ok, warn } from "./finding.ts";
 
-const versionMs = 5000;
+// Some of them are slow to start on a busy machine.
+const versionMs = 15_000;
 const runFile = promisify(execFile);
 
 /** For each host that is installed: its version, whether its own questions are in yourcall, and when it was last connected. */
@@ -109,7 +110,7 @@ function readSafely(file: string): string | null {
 async function readVersion(program: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   try {
     const { stdout } = await runFile(program, ["--version"], { timeout: versionMs, env });
-    return /\d+\.\d+\.\d+\S*/.exec(stdout)?.[0];
+    return /\d+\.\d+\.\d+([\w.+-]*\w)?/.exec(stdout)?.[0];
   } catch {
     return undefined;
   }

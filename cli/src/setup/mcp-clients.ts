@@ -134,6 +134,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     instructions: "AGENTS.md",
     format: "jsonc",
     entries: (start) => [{ path: ["mcp", "yourcall"], value: together(start) }],
+    tried: true,
   },
   copilot: {
     title: "Copilot CLI",

@@ -1,4 +1,4 @@
-import type { Clock } from "@yourcall/core";
+import { type Ask, type Clock, toVerdict } from "@yourcall/core";
 import { toAllowedText, toFields, toNonEmpty } from "@yourcall/core/internal";
 import {
   type Decision,
@@ -9,8 +9,23 @@ import {
   type OpenDialog,
 } from "../follow-dialog.ts";
 import { losesNote } from "../loses-note.ts";
-import { toFormEnd, toFormResult, toPermissionEnd, toPermissionResult } from "./from-outcome.ts";
-import { type Fields, type SessionContext, toPermissionAsk, toQuestionAsk, toRequest, toRule } from "./to-ask.ts";
+import {
+  toFormEnd,
+  toFormResult,
+  toPermissionEnd,
+  toPermissionResult,
+  toPlanEnd,
+  toPlanResult,
+} from "./from-outcome.ts";
+import {
+  type Fields,
+  type SessionContext,
+  toPermissionAsk,
+  toPlanAsk,
+  toQuestionAsk,
+  toRequest,
+  toRule,
+} from "./to-ask.ts";
 
 /** Copilot's own API, as far as it is used here. */
 interface CopilotApi {
@@ -18,6 +33,7 @@ interface CopilotApi {
   /** Each resolves with whether Copilot takes the result; false if it was decided before. */
   settleForm(requestId: string, result: Fields): Promise<boolean>;
   settlePermission(requestId: string, result: Fields): Promise<boolean>;
+  settlePlan(requestId: string, result: Fields): Promise<boolean>;
 }
 
 export interface FollowOptions {
@@ -42,9 +58,16 @@ export interface Follower {
   onResult(call: { toolName?: unknown; toolArgs?: unknown }): Promise<{ additionalContext: string } | undefined>;
 }
 
-interface Followed {
-  dialog: OpenDialog;
+/** A dialog that has opened. */
+interface Begun {
+  ask: Ask;
+  settle(id: string, decision: Decision): Promise<boolean>;
   toEnd(completed: Fields): DialogEnd;
+  losesNote(decision: Decision): boolean;
+}
+
+interface Followed extends Pick<Begun, "toEnd"> {
+  dialog: OpenDialog;
   /** The call that asks for permission. */
   call?: string | undefined;
   /** Set if the hub's decision allows the call with words for the model. Resolves with them, or with "" if it was not taken. */
@@ -58,9 +81,9 @@ const delayMs = 150;
 /**
  * Takes the events of a session and keeps an ask in the hub for each dialog that is open:
  *
- *     elicitation.requested, permission.requested    → an ask, after 150 ms
- *     elicitation.completed, permission.completed    → reported, or withdrawn with the reason
- *     abort, session.idle                            → withdrawn: the turn was interrupted
+ *     elicitation, exit_plan_mode, permission .requested    → an ask, after 150 ms
+ *     the same .completed                                   → reported, or withdrawn with the reason
+ *     abort, session.idle                                   → withdrawn: the turn was interrupted
  *
  * Copilot's decision has no place for what a person says with Allow, so that is added to the result of the call. It counts as taken
  * once the result that Copilot reports has it.
@@ -71,13 +94,7 @@ export function followEvents({ api, hub, clock, around, approvals }: FollowOptio
   const calls = new Map<string, string>();
   let said: string | undefined;
 
-  function begin(
-    data: Fields,
-    { agentId }: CopilotEvent,
-    ask: Parameters<typeof toRequest>[0],
-    settle: (id: string, decision: Decision) => Promise<boolean>,
-    toEnd: Followed["toEnd"],
-  ): void {
+  function begin(data: Fields, { agentId }: CopilotEvent, { ask, settle, toEnd, losesNote }: Begun): void {
     const id = toNonEmpty(data.requestId);
     if (id === undefined || open.has(id)) return;
     const context = { ...around, said, subagent: toNonEmpty(agentId) };
@@ -96,7 +113,7 @@ export function followEvents({ api, hub, clock, around, approvals }: FollowOptio
         );
       if (!(await settling)) return "late";
       if (words !== "") return "sent";
-      return losesNote(ask, decision) ? "taken-without-note" : "taken";
+      return losesNote(decision) ? "taken-without-note" : "taken";
     };
     const dialog = followDialog(
       { host: "Copilot", surface: "copilot", request, send },
@@ -112,8 +129,12 @@ export function followEvents({ api, hub, clock, around, approvals }: FollowOptio
     const form = toQuestionAsk(data);
     if (form === null) return;
     const { ask, fields } = form;
-    const settle = (id: string, decision: Decision) => api.settleForm(id, toFormResult(fields, decision));
-    begin(data, event, ask, settle, (completed) => toFormEnd(fields, completed));
+    begin(data, event, {
+      ask,
+      settle: (id, decision) => api.settleForm(id, toFormResult(fields, decision)),
+      toEnd: (completed) => toFormEnd(fields, completed),
+      losesNote: (decision) => losesNote(ask, decision),
+    });
   }
 
   function beginPermission(data: Fields, event: CopilotEvent): void {
@@ -122,9 +143,23 @@ export function followEvents({ api, hub, clock, around, approvals }: FollowOptio
     const request = toFields(data.permissionRequest);
     const ask = toPermissionAsk(request);
     if (ask === null) return;
-    const settle = (id: string, decision: Decision) =>
-      api.settlePermission(id, toPermissionResult(ask, toRule(request), decision));
-    begin(data, event, ask, settle, (completed) => toPermissionEnd(ask, completed));
+    begin(data, event, {
+      ask,
+      settle: (id, decision) => api.settlePermission(id, toPermissionResult(ask, toRule(request), decision)),
+      toEnd: (completed) => toPermissionEnd(ask, completed),
+      losesNote: (decision) => losesNote(ask, decision),
+    });
+  }
+
+  function beginPlan(data: Fields, event: CopilotEvent): void {
+    const ask = toPlanAsk(data);
+    if (ask === null) return;
+    begin(data, event, {
+      ask,
+      settle: (id, decision) => api.settlePlan(id, toPlanResult(ask, decision)),
+      toEnd: (completed) => toPlanEnd(ask, completed),
+      losesNote: (decision) => toPlanResult(ask, decision).approved === true && toVerdict(ask, decision).remark !== "",
+    });
   }
 
   async function finish(id: string, toEnd: (followed: Followed, words: string) => DialogEnd): Promise<void> {
@@ -163,14 +198,15 @@ export function followEvents({ api, hub, clock, around, approvals }: FollowOptio
     return undefined;
   }
 
-  const [requested, completed, start] = approvals
-    ? (["permission.requested", "permission.completed", beginPermission] as const)
-    : (["elicitation.requested", "elicitation.completed", beginForm] as const);
+  const dialogs: Readonly<Record<string, typeof beginForm>> = approvals
+    ? { permission: beginPermission }
+    : { elicitation: beginForm, exit_plan_mode: beginPlan };
   function onEvent(event: CopilotEvent): void {
     const data = toFields(event.data);
+    const [what = "", happened] = event.type.split(".");
     if (event.type === "assistant.message") said = toNonEmpty(data.content);
-    else if (event.type === requested) start(data, event);
-    else if (event.type === completed) complete(data);
+    else if (happened === "requested") dialogs[what]?.(data, event);
+    else if (happened === "completed" && what in dialogs) complete(data);
     else if (event.type === "tool.execution_start")
       calls.set(String(data.toolCallId), toCallName(data.toolName, data.arguments));
     else if (event.type === "tool.execution_complete") endOfCall(data);

@@ -1,8 +1,15 @@
 import type { QuestionAnswer } from "@yourcall/core";
 import { expect, test } from "vitest";
 import type { Decision } from "../follow-dialog.ts";
-import { toFormEnd, toFormResult, toPermissionEnd, toPermissionResult } from "./from-outcome.ts";
-import { toPermissionAsk, toQuestionAsk } from "./to-ask.ts";
+import {
+  toFormEnd,
+  toFormResult,
+  toPermissionEnd,
+  toPermissionResult,
+  toPlanEnd,
+  toPlanResult,
+} from "./from-outcome.ts";
+import { toPermissionAsk, toPlanAsk, toQuestionAsk } from "./to-ask.ts";
 
 const by = { surface: "web", act: "click" } as const;
 const at = "2026-01-01T00:00:00.000Z";
@@ -123,4 +130,46 @@ test("only a person's decision in Copilot's window is reported as an answer", ()
   expect(end("approved", "rule")).toEqual({ reason: "Allowed by a rule in Copilot." });
   expect(end("denied-by-rules")).toEqual({ reason: "Denied by a rule in Copilot." });
   expect(end("cancelled", person)).toEqual({ reason: "Interrupted in Copilot." });
+});
+
+const plan = () => {
+  const ask = toPlanAsk({ summary: "1. Do it.", actions: ["interactive", "autopilot", "exit_only"] });
+  if (ask === null) throw new Error("It cannot be shown.");
+  return ask;
+};
+
+test("a plan is accepted in the mode that was chosen, and otherwise goes back with words, because Copilot would end the turn", () => {
+  const ask = plan();
+  const choose = (label: string, notes?: string): Decision => ({
+    status: "answered",
+    answers: [{ question: ask.questions[0]?.question ?? "", header: "Plan", selectedOptions: [label], notes }],
+    by,
+    at,
+  });
+  expect(toPlanResult(ask, choose("autopilot"))).toEqual({ approved: true, selectedAction: "autopilot" });
+  expect(toPlanResult(ask, choose("exit_only"))).toEqual({ approved: true, selectedAction: "exit_only" });
+  expect(toPlanResult(ask, choose("change", "Add tests."))).toEqual({ approved: false, feedback: "Add tests." });
+  for (const unknown of ["change", "autopilot_fleet", "something"])
+    expect(toPlanResult(ask, choose(unknown))).toEqual({
+      approved: false,
+      feedback: "The user did not say what to change. Ask them.",
+    });
+  expect(toPlanResult(ask, { status: "declined", reason: "Not today.", by, at })).toEqual({
+    approved: false,
+    feedback: expect.stringMatching(/declined to answer[\s\S]*Not today\./),
+  });
+});
+
+test("what was decided about a plan in Copilot's window is reported, and closing it is no decision", () => {
+  const ask = plan();
+  expect(toPlanEnd(ask, { approved: true, selectedAction: "interactive" })).toMatchObject({
+    report: { answers: [{ selectedOptions: ["interactive"] }] },
+  });
+  expect(toPlanEnd(ask, { approved: false, feedback: "Add tests." })).toMatchObject({
+    report: { answers: [{ selectedOptions: ["change"], notes: "Add tests." }] },
+  });
+  expect(toPlanEnd(ask, { approved: false })).toEqual({ reason: "Dismissed in Copilot." });
+  expect(toPlanEnd(ask, { approved: true, selectedAction: "autopilot_fleet" })).toEqual({
+    reason: "Answered in Copilot.",
+  });
 });

@@ -1,7 +1,14 @@
-import { type Ask, type GivenAnswer, type QuestionAnswer, type ReportedOutcome, toVerdict } from "@yourcall/core";
+import {
+  type Ask,
+  type GivenAnswer,
+  type QuestionAnswer,
+  type ReportedOutcome,
+  toUnansweredText,
+  toVerdict,
+} from "@yourcall/core";
 import { describePicture, noPreference, toFields, toNonEmpty } from "@yourcall/core/internal";
 import type { Decision, DialogEnd } from "../follow-dialog.ts";
-import type { CopilotField, Fields } from "./to-ask.ts";
+import { type CopilotField, changePlan, type Fields } from "./to-ask.ts";
 
 /**
  * The reply to Copilot for the decision about a form. A refusal is `cancel`, which its model gets as such; `decline` would make Copilot
@@ -82,4 +89,29 @@ export function toPermissionEnd(ask: Ask, { result, decisionSource }: Fields): D
   const answer = { question: question.question, selectedOptions: [wanted], notes: toNonEmpty(feedback) };
   const report: ReportedOutcome = { status: "answered", answers: [answer] };
   return { report };
+}
+
+/**
+ * What Copilot takes as the decision about a plan. A plan that is to be changed has words, as in its own dialog: without them, Copilot
+ * would end the turn.
+ */
+export function toPlanResult(ask: Ask, decision: Decision): Fields {
+  if (decision.status === "declined") return { approved: false, feedback: toUnansweredText(decision) };
+  const [chosen] = decision.answers[0]?.selectedOptions ?? [];
+  if (ask.approval?.options?.some(({ id }) => id === chosen) && chosen !== changePlan)
+    return { approved: true, selectedAction: chosen };
+  const { remark } = toVerdict(ask, decision);
+  return { approved: false, feedback: remark || "The user did not say what to change. Ask them." };
+}
+
+/** How the dialog of a plan ended, from `exit_plan_mode.completed`. Without words it was only closed. */
+export function toPlanEnd(ask: Ask, { approved, selectedAction, feedback }: Fields): DialogEnd {
+  const notes = toNonEmpty(feedback);
+  if (approved !== true && notes === undefined) return { reason: "Dismissed in Copilot." };
+  const chosen = approved === true ? selectedAction : changePlan;
+  const [question] = ask.questions;
+  const option = ask.approval?.options?.find(({ id }) => id === chosen);
+  if (question === undefined || option === undefined) return { reason: "Answered in Copilot." };
+  const answer = { question: question.question, selectedOptions: [option.id], notes };
+  return { report: { status: "answered", answers: [answer] } };
 }

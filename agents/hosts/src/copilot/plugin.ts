@@ -19,7 +19,7 @@ interface Session {
   on(listener: (event: CopilotEvent) => void): void;
   rpc: {
     metadata: Record<"snapshot", Call>;
-    ui: Record<"handlePendingElicitation", Call>;
+    ui: Record<"handlePendingElicitation" | "handlePendingExitPlanMode", Call>;
     permissions: Record<"handlePendingPermissionRequest", Call>;
   };
 }
@@ -40,6 +40,7 @@ const follow = followEvents({
     settleForm: async (requestId, result) => isTaken(await rpc.ui.handlePendingElicitation({ requestId, result })),
     settlePermission: async (requestId, result) =>
       isTaken(await rpc.permissions.handlePendingPermissionRequest({ requestId, result })),
+    settlePlan: async (requestId, response) => isTaken(await rpc.ui.handlePendingExitPlanMode({ requestId, response })),
   },
   hub: openHostHub(yourcallSettings),
   clock: machineClock,

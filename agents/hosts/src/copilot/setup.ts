@@ -19,7 +19,7 @@ export function describeCopilot(): Host {
     title,
     program: "copilot",
     tested: "1.0.102",
-    limits: "forms of MCP servers and plans stay in its own window",
+    limits: "forms of MCP servers stay in its own window",
     directory: copilotHome,
     files: (places, settings, bundle) => [
       extension("yourcall", places, settings, bundle("copilot.js")),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toPermissionAsk, toQuestionAsk, toRequest, toRule } from "./to-ask.ts";
+import { toPermissionAsk, toPlanAsk, toQuestionAsk, toRequest, toRule } from "./to-ask.ts";
 
 const formOf = (message: string, properties: object) => toQuestionAsk({ message, requestedSchema: { properties } });
 const optionsOf = (request: object) => toPermissionAsk({ ...request })?.approval?.options?.map(({ id }) => id);
@@ -84,6 +84,28 @@ test("a rule whose commands do not all fit its label is not offered", () => {
     toPermissionAsk({ ...shell, commands: commands.slice(0, count) })?.approval?.options?.[1]?.label;
   expect(labelOf(8)).toMatch(/^Allow in this session: .*, some-long-command-7$/);
   expect(labelOf(9)).toBe("Deny");
+});
+
+test("a plan has the choices of its dialog, and the summary if that is not the plan itself", () => {
+  const actions = ["autopilot", "interactive", "exit_only", "something_new"];
+  const request = { summary: "In short.", planContent: "# Plan\n\n1. Do it.", actions, recommendedAction: "autopilot" };
+  expect(toPlanAsk(request)).toMatchObject({
+    context: "In short.",
+    approval: {
+      tool: "ExitPlanMode",
+      input: { plan: "# Plan\n\n1. Do it." },
+      options: [
+        { id: "change", effect: "deny" },
+        { id: "interactive", effect: "allow-once" },
+        { id: "autopilot", label: "Accept plan and continue in Autopilot mode (recommended)", effect: "allow-always" },
+        { id: "exit_only", effect: "deny" },
+      ],
+    },
+  });
+  const short = toPlanAsk({ summary: "1. Do it.", planContent: "", actions: [] });
+  expect(short).toMatchObject({ approval: { input: { plan: "1. Do it." }, options: [{ id: "change" }] } });
+  expect(short?.context).toBeUndefined();
+  expect(toPlanAsk({ summary: "", planContent: "", actions })).toBeNull();
 });
 
 test("the request names the session, the place and the subagent, and keeps what was said last", () => {

@@ -1,5 +1,6 @@
 import {
   type AgentInfo,
+  type Approval,
   type Ask,
   checkAsk,
   cleanLine,
@@ -13,6 +14,8 @@ import { maxNameLength, toFields, toHostRequest, toNonEmpty } from "@yourcall/co
 import { toChanges } from "../read-diff.ts";
 
 export type Fields = Record<string, unknown>;
+
+type HostOption = NonNullable<Approval["options"]>[number];
 
 /** A field of Copilot's form, and the question for it. It takes any text, whatever its type. */
 export interface CopilotField {
@@ -111,6 +114,31 @@ export function toPermissionAsk(request: Fields): Ask | null {
     { id: "reject", label: "Deny", effect: "deny" as const },
   ];
   return toApprovalAsk({ tool, input, options }, { question: `May Copilot use ${tool}?` });
+}
+
+/** The choice that is not an action of Copilot: what a person writes with it says what to change in the plan. */
+export const changePlan = "change";
+
+// In the words of Copilot's own dialog.
+const planActions: Readonly<Record<string, Omit<HostOption, "id">>> = {
+  interactive: { label: "Accept plan and continue in Interactive mode", effect: "allow-once" },
+  autopilot: { label: "Accept plan and continue in Autopilot mode", effect: "allow-always" },
+  autopilot_fleet: { label: "Accept plan and continue in Autopilot mode with /fleet", effect: "allow-always" },
+  exit_only: { label: "Exit to Interactive mode without running the plan", effect: "deny" },
+};
+
+/** The ask for a plan, with the choices of Copilot's own dialog; null if there is nothing to read. */
+export function toPlanAsk({ summary, planContent, actions, recommendedAction }: Fields): Ask | null {
+  const plan = toNonEmpty(planContent) ?? toNonEmpty(summary);
+  if (plan === undefined) return null;
+  const offered = new Set(Array.isArray(actions) ? actions.map(String) : []);
+  const options = Object.entries(planActions).flatMap(([id, { label, effect }]) =>
+    offered.has(id) ? { id, label: id === recommendedAction ? `${label} (recommended)` : label, effect } : [],
+  );
+  const change: HostOption = { id: changePlan, label: "Suggest changes", effect: "deny" };
+  const context = plan === summary ? undefined : toNonEmpty(summary);
+  const words = { question: "Copilot has a plan. Go ahead with it?", header: "Plan", context };
+  return toApprovalAsk({ tool: "ExitPlanMode", input: { plan }, options: [change, ...options] }, words);
 }
 
 /** What has to be read before it is allowed. */
