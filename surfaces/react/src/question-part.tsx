@@ -16,6 +16,9 @@ import { Icon, KeyCap, tick } from "./icon.tsx";
 import { InlineMarkdown, withoutMarks } from "./markdown/inline-markdown.tsx";
 import { hasSide, openComment, type ShownCard, toCommented, toFront } from "./shown-card.ts";
 
+// The first letter decides, as with `dir="auto"`.
+const rightToLeft = /^\P{L}*[\u0590-\u08ff\ufb1d-\ufefc]/u;
+
 const AddPictures = lazy(() => import("./pictures/add-pictures.tsx"));
 
 /** One question: its text, its options and Other or its field, and the note. */
@@ -60,6 +63,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
     <fieldset
       className={part("question")}
       data-long={isLong(question)}
+      dir={rightToLeft.test(question.question) ? "rtl" : undefined}
       aria-describedby={fault ? id(`${index}-fault`) : undefined}
     >
       <legend>
@@ -105,7 +109,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
           />
         )}
         {props.pictures && !isConfirm(ask) && (
-          <Suspense fallback={null}>
+          <Suspense fallback={<AddPictureLater letter={letter("p")} off={off} />}>
             <AddPictures card={card} index={index} />
           </Suspense>
         )}
@@ -132,6 +136,16 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
         {last && props.onLater && <QuietButton words="Later" letter={letter("l")} off={off} onPress={props.onLater} />}
       </div>
     </fieldset>
+  );
+}
+
+/** The place of the button that adds a picture, until its code has loaded. */
+function AddPictureLater(key: { letter: string | undefined; off: boolean }) {
+  return (
+    <>
+      <QuietButton words="Add picture" {...key} onPress={() => {}} />
+      <span />
+    </>
   );
 }
 
