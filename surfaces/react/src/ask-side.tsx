@@ -4,7 +4,7 @@ import Evidence from "./approval/evidence.tsx";
 import { toSaid } from "./card-head.tsx";
 import { AgentText } from "./markdown/agent-text.tsx";
 import Previews from "./previews.tsx";
-import { QuestionNumber } from "./question-part.tsx";
+import { QuestionNumber } from "./question-title.tsx";
 import type { ShownCard } from "./shown-card.ts";
 import { useHostScheme } from "./use-host-scheme.ts";
 
