@@ -2,8 +2,7 @@ import { toEditable } from "../edited-input.ts";
 import { type Answering, current } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
 import { takesLine } from "./field-events.ts";
-import { canAttach } from "./pictures.ts";
-import { canAskBack, otherRow } from "./rows.ts";
+import { canAskBack, canAttach, otherRow } from "./rows.ts";
 import type { TextEdit } from "./text-field.ts";
 
 /** One key press, as every surface reports it to the key map. */
