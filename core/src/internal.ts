@@ -10,10 +10,11 @@ export { keyPlace, toShortcut, toTextEdit } from "./answering/key-map.ts";
 export { byLines, markAt } from "./answering/lines.ts";
 export { answerOnCard } from "./answering/machine.ts";
 export { type AnnouncedWords, enterWords, toOwnWords } from "./answering/own-words.ts";
-export { byPictures, canAttach, roomForPictures } from "./answering/pictures.ts";
+export { byPictures, roomForPictures } from "./answering/pictures.ts";
 export { editedText, problemOf, unsentText } from "./answering/question-answer.ts";
 export {
   canAskBack,
+  canAttach,
   commentRow,
   isConfirm,
   isGivenOther,
@@ -27,7 +28,7 @@ export { editText, emptyField, insertText, isAtEdge, toField } from "./answering
 export { denies, denyRow, inScreenOrder, toChosenEffect, withHostOptions } from "./approval-options.ts";
 export { toListWords, toShellWord, toShownLines, toSubjectText, toTitleWords } from "./approval-subject.ts";
 export { toCheckedAsk } from "./ask.ts";
-export { askedOf, isRevision, refitDraft, refitReview, toThread } from "./ask-back.ts";
+export { askedOf } from "./ask-back.ts";
 export { toIssues } from "./ask-issues.ts";
 export {
   attachmentsOf,
@@ -95,6 +96,7 @@ export { cleanPicture } from "./pictures/clean-picture.ts";
 export { readAnswerPictures } from "./pictures/read-answer-pictures.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
 export { canReview, fileOf, foldBlankLines, type Reviewed, toReviewed, toSelected } from "./review.ts";
+export { isRevision, refitDraft, refitReview, toThread } from "./revised-ask.ts";
 export { isSameAnswers } from "./same-answers.ts";
 export { toBatchAsk, toSameKey } from "./same-ask.ts";
 export {

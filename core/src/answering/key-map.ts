@@ -3,8 +3,7 @@ import { type Answering, current } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
 import { takesLine } from "./field-events.ts";
 import type { KeyPlace } from "./key-guard.ts";
-import { canAttach } from "./pictures.ts";
-import { canAskBack, otherRow } from "./rows.ts";
+import { canAskBack, canAttach, otherRow } from "./rows.ts";
 import type { TextEdit } from "./text-field.ts";
 
 /** One key press, as every surface reports it to the key map. */

@@ -4,7 +4,7 @@ import { lazy, Suspense } from "react";
 import { Icon, tick } from "../icon.tsx";
 import { InlineMarkdown } from "../markdown/inline-markdown.tsx";
 import { PictureList } from "../pictures/picture-list.tsx";
-import { QuestionTitle } from "../question-part.tsx";
+import { QuestionTitle, toDirection } from "../question-title.tsx";
 import type { ShownCard } from "../shown-card.ts";
 
 const ApprovalTitle = lazy(() =>
@@ -86,7 +86,7 @@ export function EndedQuestion({
       </Suspense>
     );
   return (
-    <div className={part("question")}>
+    <div className={part("question")} dir={toDirection(question)}>
       <p>
         <QuestionTitle card={card} index={index} />
       </p>
