@@ -135,12 +135,9 @@ export function driveAsk(options: DriveOptions) {
       toLineJump(state, key, scroll, frame) ?? (scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll });
     // A program's own list has no agent that reads a refusal or a note.
     if (isOwnList(ask) && (event?.type === "open-decline" || event?.type === "open")) return null;
-    if (event?.type === "back" && canLeaveDecline()) return { act: leaveDecline, sends: false };
+    const leaves = event?.type === "back" && declinesFromList && state.field === null && !state.help;
+    if (leaves) return { act: leaveDecline, sends: false };
     return event && { act: () => apply(event), sends: waits(event) };
-  }
-
-  function canLeaveDecline(): boolean {
-    return declinesFromList && state.field === null && !state.help;
   }
 
   /** The ask opens on its question the next time. */
@@ -167,10 +164,7 @@ export function driveAsk(options: DriveOptions) {
 
   function onKeyAfterEnd(key: Key): void {
     const written = writeAfterEnd(state, key);
-    if (written === null) {
-      options.onClosed?.();
-      return;
-    }
+    if (written === null) return void options.onClosed?.();
     state = written;
     options.onActed?.(state);
     onChange();
