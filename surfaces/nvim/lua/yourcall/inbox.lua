@@ -5,7 +5,6 @@ local events = require("yourcall.events")
 local inbox_list = require("yourcall.inbox_list")
 local inbox_sheet = require("yourcall.inbox_sheet")
 local job = require("yourcall.job")
-local marks = require("yourcall.marks")
 local sheet = require("yourcall.sheet")
 local status = require("yourcall.status")
 
@@ -80,7 +79,7 @@ local function on_line(line)
   local buf = sheets[line.id or ""]
   if is_loaded(buf) then
     local next = inbox.asks[line.next or ""]
-    line.go_on = next and ("]q opens the next ask: %s"):format(marks.headline(next).name)
+    line.go_on = next and ("]q opens the next ask: %s"):format(next.headline.name)
     sheet.on_line(buf, line)
     if line.type == "ask_ended" then
       vim.bo[buf].modified = false

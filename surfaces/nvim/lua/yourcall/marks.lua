@@ -43,20 +43,10 @@ function M.expiry(utc)
   return at and " · expires " .. at or ""
 end
 
----What an ask is about, in a row of a list.
----@param line yourcall.Line
----@return { name: string, text: string }
-function M.headline(line)
-  local question = line.questions[1] or {}
-  -- An older command sends no headline.
-  return line.headline or { name = question.header or "Question", text = question.question or "" }
-end
-
 ---An ask in one line of the list: since when it waits, whether it is an approval, what it is about, and who asks.
 ---@param line yourcall.Line
 ---@return string
 function M.row(line)
-  local headline = M.headline(line)
   local more = #line.questions > 1 and (" +%d"):format(#line.questions - 1) or ""
   local agent = line.agent or {}
   local from = agent.title and ("%s · %s"):format(agent.name, agent.title) or agent.name or ""
@@ -64,9 +54,9 @@ function M.row(line)
   local text = ("%s%s%s%s  %s  (%s)%s"):format(
     since and since .. "  " or "",
     line.kind == "approval" and "approval  " or "",
-    headline.name,
+    line.headline.name,
     more,
-    headline.text,
+    line.headline.text,
     from,
     M.expiry(line.expiresAt)
   )
