@@ -42,7 +42,7 @@ export function createDailyUse(store: Store, clock: Clock, limit = defaultMaxByt
   function find(token: string): Use | Promise<Use> {
     const use = uses.get(token);
     if (use?.day === today()) return use;
-    // One read for all that ask meanwhile.
+    // Concurrent callers share one read.
     const reading = loading.get(token) ?? load(token).finally(() => loading.delete(token));
     loading.set(token, reading);
     return reading;

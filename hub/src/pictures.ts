@@ -14,7 +14,7 @@ export interface HubPictures {
   read(id: string, picture: Attachment): Promise<PictureData>;
   /** The picture of an ask that has this hash; throws if there is none. */
   find(id: string, hash: string): Promise<Attachment>;
-  /** Those that answers may name. */
+  /** The pictures of the ask, which answers may name. Not read if these answers name none. */
   forAnswers(id: string, answers: unknown): Promise<Attachment[]>;
   /** The pictures of the draft that goes to an ask which replies to another one. Losing them loses no question. */
   takeOver(from: AskRecord, to: AskRecord): Promise<void>;

@@ -50,7 +50,7 @@ export type ChangeFlags = Values<(typeof setupAutostart)["options"]>;
 
 /** How the person is asked. */
 interface Asking {
-  /** Which answer is the first. */
+  /** Which answer is listed first, and is the default. */
   first: "yes" | "no";
   /** What to do where there is no terminal. */
   otherwise: string;

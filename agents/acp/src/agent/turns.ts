@@ -200,7 +200,7 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
   };
 }
 
-/** Divides what the agent says to the pictures of an answer from what it said before. */
+/** A paragraph break before what the agent says about the pictures of an answer. */
 const paragraph = { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "\n\n" } };
 
 function toBlocks({ prompt, pictures }: Turn): ContentBlock[] {

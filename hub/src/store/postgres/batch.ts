@@ -36,7 +36,7 @@ interface Written {
   base: number;
   events: StoredEvent[];
   created: Known[];
-  /** That of the server, as it writes it. */
+  /** The server's timeline, as PostgreSQL writes it. */
   timeline: string;
 }
 
