@@ -79,7 +79,6 @@ export {
   dropOldest,
   maxApprovalOptions,
   maxBatch,
-  maxContextLength,
   maxDurationMs,
   maxMarkdownLength,
   maxMarkdownWork,

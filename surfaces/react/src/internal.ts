@@ -2,7 +2,7 @@
 
 // What other packages of this repository need and users do not. It may change in any release.
 
-export { startFrame, toColoured, toLanguage } from "./approval/coloured.tsx";
+export { startFrame, toLanguage } from "./approval/coloured.tsx";
 export { type DiffKind, toDiffLine } from "./approval/diff-line.tsx";
 export { type LiveCard, sendLive, useLiveCard } from "./hub/use-live-card.ts";
 export { InlineMarkdown } from "./markdown/inline-markdown.tsx";
