@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { checkAnswers } from "./answer.ts";
 import { startAnswering } from "./answering/answering.ts";
 import { applyDraft, toDraft } from "./answering/draft.ts";
+import { toEvent } from "./answering/key-map.ts";
 import { answer } from "./answering/machine.ts";
 import { toApprovalAsk } from "./ask.ts";
 import { toAllowedInput, toEditable, toEditedText } from "./edited-input.ts";
@@ -113,7 +114,10 @@ describe("what the hub accepts", () => {
     expect(toEditable(hidden)).toBeUndefined();
     const none = toApprovalAsk({ tool: "Bash", input, editable: "toString" });
     expect(toEditable(none)).toBeUndefined();
-    expect(press(answer(startAnswering(none), { type: "seen" }), "e").field).toBeNull();
+    const shown = answer(startAnswering(none), { type: "seen" });
+    expect(toEvent(shown, { name: "char", text: "e" })).toBeNull();
+    expect(answer(shown, { type: "open", field: "edited" }).field).toBeNull();
+    expect(answer(shown, { type: "set-text", field: "edited", text: "ls" }).edited.text).toBe("");
   });
 });
 
