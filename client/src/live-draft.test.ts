@@ -111,6 +111,16 @@ describe("the draft of an open ask", () => {
     expect(live.now()).toEqual({ draft: draftOf("deno"), elsewhere: "terminal" });
   });
 
+  test("that came with a revised ask is not shown as being typed elsewhere", () => {
+    const createdAt = new Date().toISOString();
+    const live = open(hub().client, wireAsk("a", { createdAt }), memory());
+    live.update({ ...foreign("deno", 1, "web"), at: createdAt });
+    expect(live.now()).toEqual({ draft: draftOf("deno") });
+    vi.advanceTimersByTime(1);
+    live.update(foreign("bun", 2));
+    expect(live.now().elsewhere).toBe("terminal");
+  });
+
   test("is no longer shown as being typed elsewhere once changes stop", async () => {
     const live = open(hub().client, wireAsk("a"), memory());
     live.update(foreign("deno", 1, "web"));

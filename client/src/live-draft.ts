@@ -90,8 +90,13 @@ export function createLiveDraft(
   // A draft of this surface may be our own from before a reload; only a change event means that another tab is typing.
   else if (ask.draft !== undefined && ask.draft.surface !== surface && isRecent(ask.draft)) notice(ask.draft);
 
-  function notice({ draft, surface: where }: WireDraft): void {
+  function notice({ draft, surface: where, at }: WireDraft): void {
     clearTimeout(quiet);
+    // It came with the ask: somebody filled it in for the version before.
+    if (Date.parse(at) <= Date.parse(ask.createdAt)) {
+      shown = { draft };
+      return;
+    }
     const elsewhere = where === undefined ? "another screen" : where === surface ? "another tab" : where;
     // An empty draft only means that somebody looked at the ask.
     shown = hasContent(draft) ? { draft, elsewhere } : { draft };

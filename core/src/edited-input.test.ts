@@ -4,8 +4,9 @@ import { checkAnswers } from "./answer.ts";
 import { answer } from "./answering/answer-by-keys.ts";
 import { startAnswering } from "./answering/answering.ts";
 import { applyDraft, toDraft } from "./answering/draft.ts";
+import { toEvent } from "./answering/key-map.ts";
 import { toApprovalAsk } from "./ask.ts";
-import { toAllowedInput, toEditable } from "./edited-input.ts";
+import { toAllowedInput, toEditable, toEditedText } from "./edited-input.ts";
 import type { Outcome, QuestionAnswer } from "./outcome-schemas.ts";
 import type { Ask } from "./schemas.ts";
 import { arbitraryEvent, checked } from "./testing/arbitrary-event.ts";
@@ -48,6 +49,14 @@ describe("a call that can be changed", () => {
     const denied = choose(changed, rows.deny).end;
     expect(denied).toMatchObject({ answers: [{ selectedOptions: ["deny"] }] });
     expect(JSON.stringify(denied)).not.toContain("cache");
+  });
+
+  test("runs as it was asked for, and nothing is told, if an outcome has a change without Allow once", () => {
+    for (const label of ["deny", "allow-always"]) {
+      const outcome = answered([{ question: "", header: "", selectedOptions: [label], edited: "ls" }]);
+      expect(toAllowedInput(ask, outcome)).toEqual(input);
+      expect(toEditedText(ask, outcome)).toBe("");
+    }
   });
 
   test("is unchanged if the text is as it was", () => {
@@ -105,7 +114,10 @@ describe("what the hub accepts", () => {
     expect(toEditable(hidden)).toBeUndefined();
     const none = toApprovalAsk({ tool: "Bash", input, editable: "toString" });
     expect(toEditable(none)).toBeUndefined();
-    expect(press(answer(startAnswering(none), { type: "seen" }), "e").field).toBeNull();
+    const shown = answer(startAnswering(none), { type: "seen" });
+    expect(toEvent(shown, { name: "char", text: "e" })).toBeNull();
+    expect(answer(shown, { type: "open", field: "edited" }).field).toBeNull();
+    expect(answer(shown, { type: "set-text", field: "edited", text: "ls" }).edited.text).toBe("");
   });
 });
 

@@ -18,7 +18,7 @@ import { tooMany, toPendingLimits } from "./pending-limits.ts";
 import { createPictures } from "./pictures.ts";
 import { createPresence } from "./presence.ts";
 import { isSameAsk, toNewAsk } from "./recorded-ask.ts";
-import { findEarlier } from "./replies.ts";
+import { type Earlier, findEarlier } from "./replies.ts";
 import { createSealing } from "./sealing.ts";
 import type { AskRecord, StoredEvent } from "./store/store.ts";
 import { toWireDraft } from "./to-wire.ts";
@@ -104,6 +104,13 @@ export function createHub(options: HubOptions): Hub {
     return { ...record, delivery: { state: "taken", at } };
   }
 
+  /** What was filled in for the earlier ask. Screens read the pictures of a draft at once, so these come first. */
+  async function handOver({ record, draft }: Earlier, { id, replyTo, createdAt, expiresAt }: AskRecord): Promise<void> {
+    if (replyTo !== undefined) await pictures.takeOver(record, id);
+    if (draft === undefined) return;
+    await store.saveDraft(id, { at: createdAt, ...draft, baseRevision: 0, expiresAt }).catch(() => {});
+  }
+
   /** An ask that an earlier call of this agent left; null if there is none whose outcome nobody received. */
   async function takeOver(call: AskBody, ask: Ask, caller: Caller): Promise<AskRecord | null> {
     for (;;) {
@@ -145,10 +152,6 @@ export function createHub(options: HubOptions): Hub {
       const grant = ask.kind === "approval" ? await grants.find(fresh) : null;
       try {
         const creating = store.create(fresh, limits);
-        if (earlier?.draft !== undefined) {
-          const draft = { at: now, ...earlier.draft, baseRevision: 0, expiresAt: fresh.expiresAt };
-          store.saveDraft(fresh.id, draft).catch(() => {});
-        }
         // In the same turn, so that no screen shows a call that needs nobody.
         const covered = grant === null ? undefined : endings.cover(fresh.id, fresh, grant);
         const result = await creating.catch((error) => {
@@ -168,7 +171,7 @@ export function createHub(options: HubOptions): Hub {
         counts[created ? "created" : "reattached"] += 1;
         if (earlier !== undefined) {
           await store.markRevised(earlier.record.id).catch(() => {});
-          if (created && fresh.replyTo !== undefined) await pictures.takeOver(earlier.record, record);
+          if (created) await handOver(earlier, record);
         }
         if (toWait === undefined) return { record, created };
         if (!created) return { record: await wait(record.id, toWait), created };

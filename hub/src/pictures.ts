@@ -17,7 +17,7 @@ export interface HubPictures {
   /** The pictures of the ask, which answers may name. Not read if these answers name none. */
   forAnswers(id: string, answers: unknown): Promise<Attachment[]>;
   /** The pictures of the draft that goes to an ask which replies to another one. Losing them loses no question. */
-  takeOver(from: AskRecord, to: AskRecord): Promise<void>;
+  takeOver(from: AskRecord, to: string): Promise<void>;
   /** The ask has ended: what its answer does not name is removed. */
   ended(record: AskRecord): void;
 }
@@ -66,8 +66,8 @@ export function createPictures(store: Store, clock: Clock): HubPictures {
     async takeOver(from, to) {
       // A draft may be anything.
       if (!JSON.stringify(from.draft ?? null).includes('"attachments"')) return;
-      added.add(to.id);
-      await store.copyPictures(from.id, to.id).catch(() => {});
+      added.add(to);
+      await store.copyPictures(from.id, to).catch(() => {});
     },
     ended(record) {
       if (!added.delete(record.id)) return;

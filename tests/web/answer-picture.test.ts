@@ -65,8 +65,12 @@ describe("a picture in an answer, on the page", () => {
     await page.getByRole("button", { name: "Add picture" }).waitFor();
     await give("paste", "image.png", sketch);
     await page.getByRole("img", { name: "picture.png" }).waitFor();
-    await give("drop", "other.png", toPng(8, 8));
-    await page.getByRole("img", { name: "other.png" }).waitFor();
+    await give("drop", "other.png", toPng(960, 640));
+    const other = page.getByRole("button", { name: "other.png", exact: true });
+    expect((await other.getByRole("img").boundingBox())?.width).toBe(108);
+    await other.press("Enter");
+    await other.and(page.locator('[aria-expanded="true"]')).waitFor();
+    expect((await other.getByRole("img").boundingBox())?.width).toBeGreaterThan(300);
     await give("drop", "drawing.svg", Buffer.from("<svg/>"));
     await page.getByText("drawing.svg was not added. Only PNG, JPEG, WebP and GIF pictures can be sent.").waitFor();
     await give("drop", "bomb.png", toPng(65_000, 65_000, { rows: 1 }));
@@ -78,7 +82,7 @@ describe("a picture in an answer, on the page", () => {
       10_000,
     );
     await expect(
-      hub.client("human").picture(id, createHash("sha256").update(toPng(8, 8)).digest("hex")),
+      hub.client("human").picture(id, createHash("sha256").update(toPng(960, 640)).digest("hex")),
     ).rejects.toThrow();
   });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { toPng } from "../testing/sample-picture.ts";
 import { database } from "../testing/sample-questions.ts";
 import { soon } from "../testing/soon.ts";
-import { shareTestHub, startTestHub, type TestHub } from "../testing/test-hub.ts";
+import { shareTestHub, startTestHub, type TestHub, withStore } from "../testing/test-hub.ts";
 
 const running = shareTestHub();
 const sketch = toPng(48, 32);
@@ -159,8 +159,15 @@ test("pictures survive a restart", async () => {
   expect((await again.human("GET", `/v1/asks/${id}/pictures/${toHash(sketch)}`)).status).toBe(200);
 });
 
-test("a picture that was added before the person asked back is there for the agent's next ask", async () => {
-  const hub = running();
+test("a picture that was added before the person asked back is there for the agent's next ask, before its draft is", async () => {
+  const pictures: number[] = [];
+  const counting = withStore((store) => ({
+    async saveDraft(id, draft) {
+      pictures.push((await store.picturesOf(id)).length);
+      return store.saveDraft(id, draft);
+    },
+  }));
+  const hub = await startTestHub(counting);
   const asked = await hub.ask({ asksAgain: true });
   const attachment = (await add(hub, asked.id)).body;
   const hash = toHash(sketch);
@@ -172,5 +179,6 @@ test("a picture that was added before the person asked back is there for the age
   await soon(async () => (await hub.human("GET", `/v1/asks/${again.id}`)).body.draft?.draft.entries).toMatchObject([
     { attachments: [{ hash }] },
   ]);
+  expect(pictures).toEqual([1, 1]);
   expect((await hub.human("POST", `/v1/asks/${again.id}/answer`, answerWith(hash))).status).toBe(200);
 });

@@ -33,9 +33,10 @@ export function PictureList({ attachments, read, onRemove }: ListProps) {
   );
 }
 
-/** The picture, as a link that saves it, and what is known of it. */
+/** The picture, which a press shows large, its name, which saves it, and what is known of it. */
 function Shown({ attachment, read }: Pick<ListProps, "read"> & { attachment: Attachment }) {
   const [source, show] = useState<string>();
+  const [isLarge, enlarge] = useState(false);
   const { hash, type } = attachment;
   const name = toPictureName(attachment);
   // `read` may be another function with every state of the card.
@@ -54,13 +55,19 @@ function Shown({ attachment, read }: Pick<ListProps, "read"> & { attachment: Att
       {source === undefined ? (
         <span className="yc-picture" />
       ) : (
-        <a href={source} download={name} title={`Save ${name}`}>
+        <button type="button" aria-expanded={isLarge} title="Show it large" onClick={() => enlarge(!isLarge)}>
           <img className="yc-picture" src={source} alt={name} />
-        </a>
+        </button>
       )}
       <span className="yc-main">
         <span className="yc-name" dir="auto">
-          {name}
+          {source === undefined ? (
+            name
+          ) : (
+            <a href={source} download={name} title={`Save ${name}`}>
+              {name}
+            </a>
+          )}
         </span>
         <span className="yc-hint">{said}</span>
       </span>
