@@ -23,7 +23,7 @@ const tarballs = [...pack(directory).values()];
 let problems = 0;
 for (const tarball of tarballs) {
   const { name, version, kilobytes, files, problems: found } = await checkPackage(tarball);
-  console.log(`${name.padEnd(20)} ${version}  ${String(kilobytes).padStart(5)} KB  ${String(files).padStart(4)} files`);
+  console.log(`${name.padEnd(24)} ${version}  ${String(kilobytes).padStart(5)} KB  ${String(files).padStart(4)} files`);
   for (const problem of found) console.log(`  ✗ ${problem}`);
   problems += found.length;
 }

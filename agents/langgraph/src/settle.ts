@@ -32,7 +32,7 @@ export interface GraphBridge {
 export type FollowOptions = FollowRunsOptions;
 
 /**
- * Puts the open interrupts of a thread to people, and returns their asks. To be called when a run has paused; again is harmless.
+ * Puts the open interrupts of a thread to people, and returns their asks. To be called when a run has paused; calling it again is harmless.
  *
  * @example
  * const asks = await settle({ hub, graph }, "thread-1");

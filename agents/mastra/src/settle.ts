@@ -48,7 +48,7 @@ export interface MastraBridge {
 export type FollowOptions = FollowRunsOptions;
 
 /**
- * Puts the suspended calls of a run to people, and returns their asks. To be called when a run has been suspended; again is harmless.
+ * Puts the suspended calls of a run to people, and returns their asks. To be called when a run has been suspended; calling it again is harmless.
  *
  * @example
  * const asks = await settle({ hub, agent }, "run-1");

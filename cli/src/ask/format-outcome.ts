@@ -1,5 +1,5 @@
 import { type Ask, cleanText, type Outcome, toClaudeAnswers, toToolResult, toUnansweredText } from "@yourcall/core";
-import { splitRecommended, toShowableJson } from "@yourcall/core/internal";
+import { splitRecommended, toShowableJson, unreachable } from "@yourcall/core/internal";
 import type { Format } from "./read-ask.ts";
 
 /**
@@ -7,14 +7,26 @@ import type { Format } from "./read-ask.ts";
  * outcome that is not an answer: a denial with its message).
  */
 export function formatOutcome(format: Format, id: string, ask: Ask, outcome: Outcome): string {
-  if (format === "text") return `${cleanText(toToolResult(ask, outcome))}\n`;
-  if (format === "none") return "";
-  if (format === "value") return toValueLines(outcome);
-  if (format === "json") return `${toShowableJson({ id, ...outcome })}\n`;
-  if (outcome.status !== "answered")
-    return `${toShowableJson({ behavior: "deny", message: toUnansweredText(outcome) })}\n`;
+  switch (format) {
+    case "text":
+      return `${cleanText(toToolResult(ask, outcome))}\n`;
+    case "none":
+      return "";
+    case "value":
+      return toValueLines(outcome);
+    case "json":
+      return `${toShowableJson({ id, ...outcome })}\n`;
+    case "claude":
+      return `${toShowableJson(toUpdatedInput(ask, outcome))}\n`;
+    default:
+      return unreachable(format);
+  }
+}
+
+function toUpdatedInput(ask: Ask, outcome: Outcome): object {
+  if (outcome.status !== "answered") return { behavior: "deny", message: toUnansweredText(outcome) };
   const questions = ask.questions.map(({ kind, ...question }) => question);
-  return `${toShowableJson({ questions, ...toClaudeAnswers(ask, outcome.answers, outcome.comment) })}\n`;
+  return { questions, ...toClaudeAnswers(ask, outcome.answers, outcome.comment) };
 }
 
 /** The chosen labels without "(Recommended)", one per line, and typed answers. Empty for a skipped question or an outcome without an answer. */

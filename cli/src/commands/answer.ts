@@ -38,7 +38,7 @@ export const answer = defineCommand({
       value: "[HEADER=]PATH",
       describe: "add a picture to the answer: PNG, JPEG, WebP or GIF, at most 10 MB each and 5 in all",
     },
-    skip: { type: "string", multiple: true, value: "HEADER", describe: "no preference: the agent chooses" },
+    skip: { type: "boolean", multiple: true, value: "[HEADER]", describe: "no preference: the agent chooses" },
     comment: { type: "string", value: "TEXT", describe: "add a comment on the whole ask" },
     from: {
       type: "string",

@@ -19,9 +19,12 @@ export type AnswerForm =
   | { type: "decline"; reason?: string }
   | { type: "ask-back"; asked: string };
 
-/** The parser has no optional values, so the reason is the word after the flag. */
-export function splitDecline(args: string[]): string[] {
-  return args.flatMap((arg) => (arg.startsWith("--decline=") ? ["--decline", arg.slice("--decline=".length)] : [arg]));
+/** The parser has no optional values, so a reason or a header to skip is the word after the flag. */
+export function splitOptional(args: string[]): string[] {
+  return args.flatMap((arg) => {
+    const [, flag = "", value = ""] = /^(--decline|--skip)=(.*)$/s.exec(arg) ?? [];
+    return flag === "" ? [arg] : [flag, value];
+  });
 }
 
 type GivenAnswer = Given<(typeof answer)["options"]>;
@@ -55,7 +58,8 @@ const isAnswerFlag = (name: string): name is AnswerFlag["name"] =>
   ["select", "other", "note", "skip", "attach"].includes(name);
 
 /**
- * The first bare word is the id; a later one belongs to the flag right before it: a label to --select, a reason to --decline.
+ * The first bare word is the id; a later one belongs to the flag right before it: a label to --select, a header to --skip, a reason
+ * to --decline.
  */
 function readTokens(tokens: GivenAnswer["tokens"]) {
   const flags: AnswerFlag[] = [];
@@ -71,6 +75,7 @@ function readTokens(tokens: GivenAnswer["tokens"]) {
       const { value } = token;
       if (id === undefined) id = value;
       else if (before === "select") flags.push({ name: "select", value, further: true });
+      else if (before === "skip" && flags.at(-1)?.value === "") flags.splice(-1, 1, { name: "skip", value });
       else if (before === "decline" && reason === undefined) reason = value;
       else throw new UsageError(`Unexpected argument "${value}". Put texts with spaces in quotes.`);
     }

@@ -22,7 +22,7 @@ import { print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { currentUser, refuseAgent } from "../who-acts.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
-import { type AnswerForm, splitDecline, toAnswerArguments } from "./answer-arguments.ts";
+import { type AnswerForm, splitOptional, toAnswerArguments } from "./answer-arguments.ts";
 import type { PictureFile } from "./attach-files.ts";
 import { type ChosenAnswer, chooseAnswers, describeQuestions, toFlagIssue } from "./choose-answers.ts";
 import { findAsk } from "./find-ask.ts";
@@ -34,7 +34,7 @@ type Reply = Decision & { sheet?: string };
 
 /** `yourcall answer ID`: answers or declines an ask from a shell. Refuses to run for an agent. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(answer, splitDecline(args), async (given) => {
+  return runCommand(answer, splitOptional(args), async (given) => {
     const { json, id, same, form } = toAnswerArguments(given);
     const elsewhere = "Answer in a terminal that no agent started, or in the web inbox.";
     if (refuseAgent("Only a person may answer", `Nothing was sent.\n${elsewhere}`)) return exitCodes.failure;
@@ -84,7 +84,7 @@ async function toReply(ask: WireAsk, form: AnswerForm, client?: HubClient): Prom
   switch (form.type) {
     case "none":
       throw new UsageError(
-        `Give an answer: --select LABEL, --other TEXT, --skip HEADER, --from FILE, --editor, --decline or --ask-back TEXT.\n${describeQuestions(withHostOptions(ask))}`,
+        `Give an answer: --select LABEL, --other TEXT, --skip, --from FILE, --editor, --decline or --ask-back TEXT.\n${describeQuestions(withHostOptions(ask))}`,
       );
     case "decline":
       return { type: "declined", reason: form.reason };

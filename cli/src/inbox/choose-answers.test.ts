@@ -45,6 +45,7 @@ describe("one question", () => {
     expect(choose(one, select("Database=SQLite"))).toEqual([{ selectedOptions: ["SQLite"] }]);
     expect(choose(one, other("database=DuckDB"))).toEqual([{ selectedOptions: [], customInput: "DuckDB" }]);
     expect(choose(one, skip("Database"))).toEqual([{ selectedOptions: [], skipped: true }]);
+    expect(choose(one, skip(""))).toEqual([{ selectedOptions: [], skipped: true }]);
   });
 
   test("a typed answer may contain any character", () => {
@@ -110,6 +111,7 @@ describe("an invalid answer is refused with the valid ones", () => {
     ["a missing header", two, [select("SQLite")], /--select "HEADER=LABEL". The headers are "Database", "Features"/],
     ["a missing header of own words", two, [other("DuckDB")], /--other "HEADER=TEXT"/],
     ["an unknown header", two, [skip("Featurs")], /--skip HEADER/],
+    ["no header", two, [skip("")], /Name the question: --skip HEADER/],
     ["a question left open", two, [select("1=SQLite")], /every question needs an answer.*Features/s],
     ["a note alone", one, [note("hm")], /every question needs an answer/],
     ["own words twice", one, [other("a"), other("b")], /--other was given twice for Database/],

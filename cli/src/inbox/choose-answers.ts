@@ -151,6 +151,7 @@ function findLabels(ask: Ask, readings: readonly Reading[]): Reading[] {
 }
 
 function readText(ask: Ask, { name, value }: AnswerFlag): Reading {
+  if (ask.questions.length === 1 && name === "skip" && value === "") return { index: 0, text: "" };
   const readings =
     name === "skip" ? findQuestions(ask, value).map((index) => ({ index, text: "" })) : toReadings(ask, value);
   const [only, ...others] = readings;

@@ -85,6 +85,21 @@ test("a line is never wider than the terminal; the agent shrinks first, then the
   expect(toTable([row()], listColumns, Number.POSITIVE_INFINITY)[0]).toContain("Which database should we use?");
 });
 
+test("a narrow line keeps the time that is left, and never cuts a mark in the middle", () => {
+  const gone = { count: 0, lastSeenAt: ago(11) };
+  const rows = [row({ expiresAt: ago(-59), to: ["ana"], waiting: gone }), row({ waiting: gone })];
+  const lines = (width: number) => toTable(rows, listColumns, width);
+  expect(rows[0]?.at(-1)).toBe("59 min left, agent gone, for ana");
+  expect(lines(80)).toEqual([
+    "X9KD  claude · sh…  Database  Which database should we us…  12 min  59 min left…",
+    "X9KD  claude · sh…  Database  Which database should we us…  12 min  agent gone",
+  ]);
+  expect(lines(60).map((line) => line.slice(line.indexOf("12 min")))).toEqual([
+    "12 min  59 min left…",
+    "12 min  agent gone",
+  ]);
+});
+
 test("in a pipe nothing is cut, and no line is padded to another's length", () => {
   const long = { name: "claude", cwd: "/home/ana/a-project-whose-name-is-longer-than-its-column" };
   const question = { question: "Why? ".repeat(100).trim(), header: "Q", options: [], multiSelect: false };

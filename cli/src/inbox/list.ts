@@ -34,10 +34,11 @@ export const listColumns: Column[] = [
   { max: 14, min: 8 },
   { rest: true },
   { right: true },
-  { min: 0 },
+  // As wide as "59 min left…".
+  { min: 12 },
 ];
 
-/** An ask in one line: id, who asks for which project, header, question, age, marks and deadline. */
+/** An ask in one line: id, who asks for which project, header, question, age, deadline and marks. */
 export function toListRow(ask: WireAsk, shortId: string, now: number): string[] {
   const more = ask.questions.length - 1;
   const { name, text } = toHeadline(ask);
@@ -48,7 +49,7 @@ export function toListRow(ask: WireAsk, shortId: string, now: number): string[] 
     isApproval ? "approval" : name,
     `${isApproval ? `${name}  ` : ""}${text}${more > 0 ? `  +${more}` : ""}`,
     toAge(now - Date.parse(ask.createdAt)),
-    [...toMarks(ask, now).filter((mark) => mark !== "approval"), ...toDeadline(ask, now)].join(", "),
+    [...toDeadline(ask, now), ...toMarks(ask, now).filter((mark) => mark !== "approval")].join(", "),
   ];
 }
 
