@@ -44,6 +44,6 @@ export {
   type PendingList,
   pendingOf,
 } from "./inbox/pending-list.ts";
-export { groupSame, type SameAsks, toAskersText } from "./inbox/same-asks.ts";
+export { groupSame, type SameAsks, toAskersText, toOneForAll } from "./inbox/same-asks.ts";
 export { forgetDrafts } from "./live-draft.ts";
 export { watchAsk } from "./watch-ask.ts";

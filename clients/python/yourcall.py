@@ -201,7 +201,7 @@ def choice(question: str, options: Sequence[str | Option], *, header: str = "Que
 
 
 def text(question: str, *, header: str = "Question") -> Question:
-    """A question that is answered in own words."""
+    """A question that is answered in words of the person's own."""
     return Question(question=question, header=header, kind="text", options=[], multiSelect=False)
 
 

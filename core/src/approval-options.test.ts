@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkAnswers } from "./answer.ts";
+import { answer } from "./answering/answer-by-keys.ts";
 import { startAnswering } from "./answering/answering.ts";
-import { answer } from "./answering/machine.ts";
 import { inScreenOrder, toEffect } from "./approval-options.ts";
 import { checkAsk, toApprovalAsk } from "./ask.ts";
 import { toAnswerText, toOptionNames } from "./option-name.ts";

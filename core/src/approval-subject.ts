@@ -127,14 +127,14 @@ function toAct(tool: string): string {
 }
 
 function toCommand({ command }: Fields): Known | null {
-  const text = isTexts(command) ? command.map(toWord).join(" ") : command;
+  const text = isTexts(command) ? command.map(toShellWord).join(" ") : command;
   if (typeof text !== "string") return null;
   const lines = countLines(trimShown(text));
   return { subject: firstLine(text), part: { kind: "command", text, lines }, used: ["command"] };
 }
 
-// Quoted, so that one argument with a space in it does not look like two.
-function toWord(word: string): string {
+/** A word of a command line, in quotes only if it needs them, because people read it. */
+export function toShellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

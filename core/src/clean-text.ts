@@ -48,7 +48,7 @@ export function cleanCode(text: string): string {
 
 /** Code in which a tab can be told from spaces, for a screen on which it could not. As long as the code itself, in UTF-16 units. */
 export function showTabs(code: string): string {
-  return code.replaceAll("\t", "␉");
+  return code.replaceAll("\t", "⇥");
 }
 
 /**

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkAnswers } from "./answer.ts";
+import { answer } from "./answering/answer-by-keys.ts";
 import { startAnswering } from "./answering/answering.ts";
 import { applyDraft, toDraft } from "./answering/draft.ts";
-import { answer } from "./answering/machine.ts";
 import { toApprovalAsk } from "./ask.ts";
 import { toAllowedInput, toEditable } from "./edited-input.ts";
 import type { Outcome, QuestionAnswer } from "./outcome-schemas.ts";

@@ -1,4 +1,11 @@
-import { type Asker, type CreatedAsk, type HubAsker, isHubAsker } from "./asker.ts";
+import {
+  type Asker,
+  type CreatedAsk,
+  type HostReport,
+  type HubAsker,
+  isHubAsker,
+  type ReportedOutcome,
+} from "./asker.ts";
 import { type Clock, pause } from "./clock.ts";
 import { YourcallError } from "./errors.ts";
 import { type Outcome, outcomeStatuses } from "./outcome-schemas.ts";
@@ -177,6 +184,36 @@ export function isHubAway(error: unknown): error is YourcallError {
   return YourcallError.isInstance(error) && (error.code === "hub-unreachable" || error.code === "store-unavailable");
 }
 
+/** How an ask ended in its asker's own window: as decided there, or without a decision, with the reason. */
+export type OwnEnd = { report: ReportedOutcome } | { reason: string };
+
+interface OwnEndOptions extends Pick<HostReport, "surface" | "session"> {
+  clock: Clock;
+  /** What became of the person's decision, if they decided in the hub first. */
+  refusal: string;
+  /** Whether to cancel in a way that the asker says itself whether it took the outcome. */
+  reportsDelivery?: boolean;
+  /** How often to try while the hub is away; for a minute by default. */
+  attempts?: number | undefined;
+}
+
+/** Records how an ask ended in its asker's own window, or that a decision made in the hub before did not count there. */
+export async function endInOwnWindow(
+  hub: Pick<HubAsker, "report" | "cancel" | "delivery">,
+  id: string,
+  how: OwnEnd,
+  { clock, surface, session, refusal, reportsDelivery, attempts }: OwnEndOptions,
+): Promise<void> {
+  const record = () =>
+    "report" in how
+      ? hub.report(id, { outcome: how.report, surface, session })
+      : hub.cancel(id, how.reason, { reportsDelivery });
+  await untilRecorded(clock, record, attempts).catch(async (error) => {
+    if (!isAlreadyDecided(error)) throw error;
+    await untilRecorded(clock, () => hub.delivery(id, { state: "refused", note: refusal, session }), attempts);
+  });
+}
+
 const reportAttempts = 60;
 const reportPauseMs = 1000;
 const longPauseMs = 30_000;
@@ -185,7 +222,7 @@ const longPauseMs = 30_000;
  * Whether a report or a withdrawal failed because a person had already decided the ask in another window, so that the outcome there
  * does not reach the agent. An ask that expired or was withdrawn holds no decision; an asker reads its own report as `cancelled`.
  */
-export function isAlreadyDecided(error: unknown): boolean {
+function isAlreadyDecided(error: unknown): boolean {
   const { code, outcome } = (error ?? {}) as { code?: unknown; outcome?: Partial<Outcome> };
   return code === "already-ended" && (outcome?.status === "answered" || outcome?.status === "declined");
 }

@@ -9,6 +9,7 @@ export {
   type ToolResult,
 } from "./agent-run.ts";
 export { checkAnswers } from "./answer.ts";
+export { answer } from "./answering/answer-by-keys.ts";
 export {
   type Answering,
   type AnsweringEnd,
@@ -24,7 +25,6 @@ export type { AnsweringEvent } from "./answering/answering-event.ts";
 export { applyDraft, type Draft, toDraft } from "./answering/draft.ts";
 export { createKeyGuard, type KeyGuard } from "./answering/key-guard.ts";
 export { type Key, toEvent } from "./answering/key-map.ts";
-export { answer } from "./answering/machine.ts";
 export { isAnswered, openQuestions, toQuestionAnswer } from "./answering/question-answer.ts";
 export { noneRow, otherRow } from "./answering/rows.ts";
 export type { TextField } from "./answering/text-field.ts";

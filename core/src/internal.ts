@@ -5,15 +5,16 @@ export { parseText } from "./answer.ts";
 export { hasContent, isSameDraft } from "./answering/draft.ts";
 export { enterMeaning } from "./answering/enter-meaning.ts";
 export { confirmRow, fieldOf } from "./answering/field-events.ts";
-export { parseGuardMs } from "./answering/key-guard.ts";
+export { type KeyPlace, parseGuardMs } from "./answering/key-guard.ts";
 export { keyPlace, toShortcut, toTextEdit } from "./answering/key-map.ts";
 export { byLines, markAt } from "./answering/lines.ts";
 export { answerOnCard } from "./answering/machine.ts";
 export { type AnnouncedWords, enterWords, toOwnWords } from "./answering/own-words.ts";
-export { byPictures, canAttach, roomForPictures } from "./answering/pictures.ts";
+export { byPictures, roomForPictures } from "./answering/pictures.ts";
 export { editedText, problemOf, unsentText } from "./answering/question-answer.ts";
 export {
   canAskBack,
+  canAttach,
   commentRow,
   isConfirm,
   isGivenOther,
@@ -25,9 +26,9 @@ export {
 } from "./answering/rows.ts";
 export { editText, emptyField, insertText, isAtEdge, toField } from "./answering/text-field.ts";
 export { denies, denyRow, inScreenOrder, toChosenEffect, withHostOptions } from "./approval-options.ts";
-export { toListWords, toShownLines, toSubjectText, toTitleWords } from "./approval-subject.ts";
+export { toListWords, toShellWord, toShownLines, toSubjectText, toTitleWords } from "./approval-subject.ts";
 export { toCheckedAsk } from "./ask.ts";
-export { askedOf, isRevision, refitDraft, refitReview, toThread } from "./ask-back.ts";
+export { askedOf } from "./ask-back.ts";
 export { toIssues } from "./ask-issues.ts";
 export {
   attachmentsOf,
@@ -52,10 +53,11 @@ export { httpStatuses } from "./errors.ts";
 export { createEventQueue, type Emit, type EventQueue, eventsOfRun } from "./event-queue.ts";
 export { isRecord, parseJson, toFields, toList, toNonEmpty } from "./fields.ts";
 export {
+  endInOwnWindow,
   followAsk,
-  isAlreadyDecided,
   isHubAway,
   isOutcome,
+  type OwnEnd,
   toCancelled,
   untilRecorded,
   withdrawAsk,
@@ -68,6 +70,7 @@ export {
   startGrantChoice,
   toGrantBody,
 } from "./grant-form.ts";
+export { toHostRequest } from "./host-request.ts";
 export {
   defaultMaxBytesPerTokenAndDay,
   defaultMaxPendingBytesPerToken,
@@ -93,6 +96,7 @@ export { cleanPicture } from "./pictures/clean-picture.ts";
 export { readAnswerPictures } from "./pictures/read-answer-pictures.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
 export { canReview, fileOf, foldBlankLines, type Reviewed, toReviewed, toSelected } from "./review.ts";
+export { isRevision, refitDraft, refitReview, toThread } from "./revised-ask.ts";
 export { isSameAnswers } from "./same-answers.ts";
 export { toBatchAsk, toSameKey } from "./same-ask.ts";
 export {

@@ -52,7 +52,7 @@ export interface Attachment {
   name?: string;
   /** The id of the ask that it was added to. */
   ask?: string;
-  /** Where whoever reads this finds the bytes, as a text names it: a file of this machine, an address. Never sent to a hub. */
+  /** Where a reader finds the bytes, as a text names it: a file of this machine, an address. Never sent to a hub. */
   where?: string;
 }
 

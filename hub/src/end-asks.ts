@@ -126,7 +126,7 @@ export function createEndings(
     const asked = parseText(given.asked, "asked");
     if (asked === "" || record.asksAgain !== true)
       throw new InvalidAnswerError([asked === "" ? nothingAsked : noReply]);
-    // Whoever knows nothing of `asked` sees a refusal with a reason.
+    // A client without support for `asked` sees a refusal with a reason.
     return { status: "declined", reason: asked, asked, by, at: isoNow() };
   }
 

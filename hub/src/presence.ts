@@ -18,7 +18,7 @@ export interface Presence {
 
 // Screens send a beat every 30 s while they are used, and one may get lost.
 const leaseMs = 90_000;
-// Whoever reloads a page, or looks at another one for a moment, has not left.
+// A person who reloads a page, or looks at another one for a moment, has not left.
 const leavingMs = 5000;
 // More than anybody uses at once.
 const mostScreens = 50;

@@ -129,6 +129,17 @@ test("an ask never appears in the middle of a message, and comes after everythin
   await expect.poll(() => session.view().state).toBe("idle");
 });
 
+test("the agent's reply to a question of the person takes the place of its ask, as on every screen", () => {
+  const { session } = openSession();
+  const [one, two] = [pendingAsk("one"), pendingAsk("two", 1000)];
+  for (const ask of [one, two]) session.noteAsk(ask);
+  const by = { surface: "web", act: "click" } as const;
+  const outcome = { status: "declined", asked: "Why?", reason: "Why?", by, at: one.createdAt } as const;
+  session.noteAsk({ ...one, status: "declined", outcome });
+  session.noteAsk({ ...pendingAsk("reply", 2000), replyTo: "one" });
+  expect(session.view()).toMatchObject({ asks: ["reply", "two"], question: "reply?" });
+});
+
 test("messages wait for the end of the turn, and a failure keeps them", async () => {
   const { session, prompts, report, end } = openSession();
   session.begin();

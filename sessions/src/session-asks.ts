@@ -1,10 +1,17 @@
 import type { WireAsk } from "@yourcall/client";
+import {
+  changePendingList,
+  dismissEnded,
+  emptyPendingList,
+  type PendingList,
+  pendingOf,
+} from "@yourcall/client/internal";
 import type { Clock, Delivery } from "@yourcall/core";
 import type { Transcript } from "./open-transcript.ts";
 
 /** The asks of a session, as the hub knows them, and their place in the transcript. */
 export interface SessionAsks {
-  /** Asks that a person can answer now, oldest first. None while a message still streams. */
+  /** Asks that a person can answer now, in the order of every screen. None while a message still streams. */
   open(): WireAsk[];
   /** The ids of all pending asks. */
   ids(): string[];
@@ -29,7 +36,7 @@ interface SessionAsksOptions {
 const announcedWithinMs = 500;
 
 export function createSessionAsks({ transcript, clock, isBusy, onChange }: SessionAsksOptions): SessionAsks {
-  const pending = new Map<string, WireAsk>();
+  let list = emptyPendingList;
   const unplaced = new Map<string, WireAsk>();
   const announced = new Set<string>();
 
@@ -60,12 +67,11 @@ export function createSessionAsks({ transcript, clock, isBusy, onChange }: Sessi
   return {
     open() {
       if (transcript.isOpen) return [];
-      return oldestFirst(pending.values()).filter(({ id }) => !unplaced.has(id));
+      return pendingOf(list).filter(({ id }) => !unplaced.has(id));
     },
-    ids: () => [...pending.keys()],
+    ids: () => [...list.order],
     note(ask) {
-      if (ask.status === "pending") pending.set(ask.id, ask);
-      else pending.delete(ask.id);
+      list = withAsk(list, ask);
       const mayPlace = !isBusy() || announced.has(ask.id) || find(ask.id) !== undefined;
       if (mayPlace) place(ask);
       else {
@@ -80,7 +86,9 @@ export function createSessionAsks({ transcript, clock, isBusy, onChange }: Sessi
     },
     noteGone(id) {
       unplaced.delete(id);
-      if (pending.delete(id)) onChange();
+      if (!list.asks.has(id)) return;
+      list = changePendingList(list, { type: "ask-forgotten", id });
+      onChange();
     },
     announce(id) {
       transcript.close();
@@ -95,7 +103,7 @@ export function createSessionAsks({ transcript, clock, isBusy, onChange }: Sessi
   };
 }
 
-/** Asks in the order in which they were created. */
-export function oldestFirst(asks: Iterable<WireAsk>): WireAsk[] {
-  return [...asks].sort((one, other) => one.createdAt.localeCompare(other.createdAt));
+/** The pending asks of a session, with this one as it is now. */
+export function withAsk(list: PendingList, ask: WireAsk): PendingList {
+  return dismissEnded(changePendingList(list, { type: "asks-listed", asks: [ask], all: true }));
 }

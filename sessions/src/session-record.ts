@@ -97,14 +97,8 @@ function readRecord(file: string): SessionRecord[] {
   try {
     const record = JSON.parse(readFileSync(file, "utf8")) as Partial<SessionRecord>;
     if (record.version !== 1 || typeof record.id !== "string") return [];
-    const { queue = [], takenMessages } = record;
-    return [{ ...record, queue: queue.map(toMessage), takenMessages: takenMessages?.map(toMessage) } as SessionRecord];
+    return [{ ...record, queue: record.queue ?? [] } as SessionRecord];
   } catch {
     return [];
   }
-}
-
-/** Earlier versions stored messages as their text. */
-function toMessage(message: SessionMessage | string): SessionMessage {
-  return typeof message === "string" ? { text: message } : message;
 }

@@ -55,7 +55,7 @@ test("yourcall inbox --json lists pending asks, live, and accepts sheets and ans
   const hub = await startHub();
   const first = await hub.ask([database], { agent: { name: "claude", title: "fix login" }, context: "Said before." });
   const inbox = openInbox(hub);
-  expect(await inbox.see({ type: "listed" })).toEqual({ type: "listed", pending: 1 });
+  expect(await inbox.see({ type: "listed" })).toEqual({ type: "listed", pending: 1, shown: [first.id], filter: "" });
   const shown = await inbox.see({ type: "ask_user_question", askId: first.id });
   expect(shown).toMatchObject({ id: first.id, agent: { name: "claude" }, createdAt: expect.any(String) });
   expect(shown.sheet).toContain("> Said before.");
@@ -153,4 +153,31 @@ test("a sheet of an approval allows it only with a report that all of it was on 
   expect(await inbox.see({ type: "ask_ended", id })).toMatchObject({
     outcome: { answers: [{ selectedOptions: ["allow-once"] }] },
   });
+});
+
+test("the list has the order of every screen: filtered by words, a reply at the place of its ask, and the next ask below", async () => {
+  const hub = await startHub();
+  const headers = ["One", "Two", "Three"];
+  const [one, two, three] = await Promise.all(
+    headers.map((header) => hub.ask([{ ...database, header }], { asksAgain: true })),
+  ).then((asks) => asks.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)).map(({ id }) => id));
+  const inbox = openInbox(hub);
+  const shows = (...ids: unknown[]) =>
+    vi.waitFor(() => expect(inbox.lines.findLast(({ type }) => type === "listed")?.shown).toEqual(ids), 30_000);
+  await shows(one, two, three);
+  // The agent replies to a question of the person: its new ask is where the old one was.
+  const asked = { declined: { asked: "How large is it?" }, surface: "nvim" };
+  inbox.send({ type: "ask_user_question_response", id: two, ...asked });
+  expect((await inbox.see({ type: "ask_ended", id: two })).next).toBe(three);
+  await shows(one, three);
+  const reply = await hub.ask([{ ...database, header: "Reply" }], { replyTo: two ?? "" });
+  await shows(one, reply.id, three);
+  inbox.send({ type: "filter", text: "REPLY sqlite" });
+  await shows(reply.id);
+  expect(inbox.lines.at(-1)).toMatchObject({ type: "listed", pending: 3, filter: "REPLY sqlite" });
+  inbox.send({ type: "filter", text: "" });
+  await shows(one, reply.id, three);
+  // After the last one comes the first, whoever ended it.
+  await hub.run(["answer", String(three), "--select", "SQLite"]);
+  expect((await inbox.see({ type: "ask_ended", id: three })).next).toBe(one);
 });

@@ -61,13 +61,21 @@ testInEveryNeovim("an approval is allowed only after all of it has been on the s
 testInNeovim("a line that is longer than its window has not been on the screen", async (openNeovim) => {
   const hub = await startHub();
   await askApproval(hub, `echo ${"long ".repeat(60)}end`);
-  const nvim = openNeovim({ directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } });
-  // What a person conceals elsewhere is shown in a sheet.
-  nvim.command("set nowrap conceallevel=2");
+  const place = { directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } };
+  // What a person conceals or cuts off elsewhere is shown in a sheet.
+  const plain = openNeovim(place);
+  plain.command("set nowrap conceallevel=2");
+  plain.command("Yourcall inbox");
+  await plain.see("1 waiting · <CR> opens");
+  plain.press("enter");
+  expect(await plain.see("untouched, keep one")).toContain("long end");
+  // Unless they want it in sheets, too.
+  const lua = `vim.api.nvim_create_autocmd("FileType", { pattern = "yourcall-sheet", command = "setlocal nowrap" })`;
+  const nvim = openNeovim(place, { lua });
   nvim.command("Yourcall inbox");
   await nvim.see("1 waiting · <CR> opens");
   nvim.press("enter");
-  await nvim.see("untouched, keep one");
+  expect(await nvim.see("untouched, keep one")).not.toContain("long end");
   await nvim.deleteLine("allow-always");
   await nvim.deleteLine("deny");
   await nvim.see("not all of it has been on the screen yet");
@@ -179,4 +187,33 @@ testInNeovim("a plan is reviewed by editing its lines in the sheet, and denied w
     ],
     by: { surface: "nvim", act: "sheet" },
   });
+});
+
+testInEveryNeovim("what a change adds and removes has a color; the items of a plan do not", async (openNeovim) => {
+  const hub = await startHub();
+  const ask = (tool: string, input: unknown) => {
+    const options = ["allow-once", "allow-always", "deny"].map((label) => ({ label }));
+    const question = { question: "May I?", header: tool.slice(0, 12), options, multiSelect: false };
+    return hub.ask([question], { kind: "approval", approval: { tool, input } });
+  };
+  await ask("Edit", { file_path: "/a.ts", old_string: "kept\nold", new_string: "kept\nnew" });
+  await ask("ExitPlanMode", { plan: "# Plan\n\n- item\n\n## Steps\n\n1. Do" });
+  const lua = "vim.cmd('highlight YourcallAdded ctermfg=2 | highlight YourcallRemoved ctermfg=1')";
+  const place = { directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } };
+  const nvim = openNeovim(place, { lua });
+  nvim.command("syntax off | Yourcall inbox");
+  await nvim.see("2 waiting · <CR> opens");
+  nvim.press("enter");
+  await nvim.see("untouched, keep one");
+  const colors = () => ["- old", "+ new", "  kept"].map((line) => nvim.styleOf(line).color);
+  await expect.poll(colors).toEqual(["1", "2", "default"]);
+  nvim.type("]q");
+  await nvim.see("- item");
+  expect(nvim.styleOf("- item").color).toBe("default");
+  // The cursor is on an option; a heading of the plan is no question.
+  nvim.command("echo 'on ' .. getline('.')");
+  await nvim.see("on - deny");
+  nvim.type("[q");
+  nvim.command("echo 'at ' .. getline('.')");
+  await nvim.see("at ## 1 ExitPlanMode");
 });

@@ -88,7 +88,10 @@ testInNeovim(
     const [home, directory] = [temporaryDirectory("person"), temporaryDirectory("work")];
     const env = { PATH: pathWithYourcall(), YOURCALL_HOME: homeOfBackgroundHub() };
     const init = "vim.opt.swapfile = false; vim.opt.shortmess:append('I')";
-    const nvim = openNeovim({ directory, env }, { bare: { init, home } });
+    const chat = "<!-- yourcall-chat · loop · ~ -->\n<!-- run: none yet -->\n\n# You\n\nhello\n";
+    writeFileSync(join(directory, "kept.md"), chat);
+    const nvim = openNeovim({ directory, env }, { bare: { init, home }, args: ["kept.md"] });
+    await nvim.see("hello");
     nvim.command("Yourcall inbox");
     await nvim.see("E492");
     nvim.command(`set runtimepath^=${join(root, "surfaces/nvim")}`);
@@ -100,6 +103,9 @@ testInNeovim(
     // Nothing is mapped elsewhere.
     nvim.command("enew | nmap <CR>");
     await nvim.see("No mapping found");
+    // A chat that was opened before is one now.
+    nvim.command("buffer kept.md | nmap <CR>");
+    await nvim.see("yourcall: send the sheet at the cursor, or your message");
   },
 );
 

@@ -134,3 +134,36 @@ testInNeovim(
     expect(place.requests).toHaveLength(3);
   },
 );
+
+testInNeovim(
+  "an undo too many takes out the question, which says so, and Ctrl-R brings it back",
+  async (openNeovim) => {
+    const place = await openPlace([calls("One.", asks("t1", database)), says("Good.")]);
+    const nvim = openNeovim(place);
+    nvim.command("Yourcall chat");
+    await nvim.see("# You");
+    nvim.type("u");
+    await nvim.see("Already at oldest change");
+    nvim.command("enew");
+    await nvim.chat("set it up");
+    await nvim.see("untouched, keep one");
+    await nvim.deleteLine("MongoDB");
+    await nvim.see("2 left, keep one");
+    nvim.type("u");
+    await nvim.see("untouched, keep one");
+    nvim.type("u");
+    await nvim.gone("- SQLite");
+    await nvim.see("A question is no longer in this text. u or Ctrl-R brings it back.");
+    nvim.command("echo 'nothing'");
+    nvim.type("]q");
+    await nvim.see("A question is no longer in this text.");
+    nvim.press("ctrl+r");
+    await nvim.see("untouched, keep one");
+    nvim.type("]q");
+    await nvim.deleteLine("MongoDB");
+    await nvim.deleteLine("PostgreSQL");
+    await nvim.see("1 left ✔");
+    nvim.press("enter");
+    await nvim.see("✔ Database: SQLite");
+  },
+);

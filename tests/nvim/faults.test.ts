@@ -65,3 +65,12 @@ testInNeovim("a sheet that was not edited is not kept as an edit when its ask en
   await nvim.see(/Two\.\s+✔ Database: SQLite · answered in web by bo.*Good\.\s+# You/s);
   expect(nvim.screen()).not.toContain("Your edit");
 });
+
+testInNeovim("why no agent can start is in the chat, line by line, and nothing else is said", async (openNeovim) => {
+  const directory = temporaryDirectory();
+  const nvim = openNeovim({ directory, env: { YOURCALL_HOME: directory } });
+  await nvim.chat("hello");
+  await nvim.see(/_No model is set up\..*_\n+ {4}export ANTHROPIC_API_KEY=.*\n.*# You\s+hello/s);
+  nvim.command("echo 'said:' execute('messages')");
+  await nvim.see(/^said:\s*$/m);
+});

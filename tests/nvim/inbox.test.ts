@@ -75,6 +75,54 @@ testInEveryNeovim(
   },
 );
 
+testInNeovim(
+  "the inbox has the order of every screen, is filtered by words, and after an answer ]q goes on to the next ask",
+  async (openNeovim) => {
+    const hub = await startHub();
+    const made = [];
+    for (const header of ["One", "Two", "Three"])
+      made.push(await hub.ask([{ ...database, header }], { asksAgain: header === "Two" }));
+    const [, two, three] = made;
+    const nvim = openNeovim({ directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } });
+    nvim.command("Yourcall inbox");
+    await nvim.see("3 waiting · <CR> opens");
+    // The agent's reply to a question of the person is where its ask was.
+    await hub.client("human").decline(two?.id ?? "", { asked: "Why?", surface: "web", act: "click", user: "bo" });
+    await nvim.see("2 waiting · <CR> opens");
+    await hub.ask([{ ...database, header: "Reply" }], { replyTo: two?.id ?? "" });
+    await nvim.see(/One .*\n.*Reply .*\n.*Three /);
+    nvim.type("f");
+    await nvim.see("Only asks with these words:");
+    nvim.type("REPLY sqlite\r");
+    expect(await nvim.see("1 of 3 waiting have “REPLY sqlite”")).not.toContain("Three");
+    nvim.type("F");
+    await nvim.see("3 waiting · <CR> opens");
+    nvim.command("Yourcall inbox three");
+    expect(await nvim.see("1 of 3 waiting have “three”")).not.toContain("One ");
+    nvim.type("F");
+    await nvim.see("3 waiting · <CR> opens");
+
+    nvim.type("/Reply\r");
+    nvim.press("enter");
+    await nvim.see("untouched, keep one");
+    await nvim.deleteLine("PostgreSQL");
+    await nvim.deleteLine("MongoDB");
+    await nvim.see("1 left ✔");
+    nvim.press("enter");
+    expect(await nvim.see("]q opens the next ask: Three")).toContain("✔ Reply: SQLite");
+    // The next one of an ask that ended elsewhere, too, and after the last one the first.
+    nvim.type("]q");
+    await nvim.see("## 1 Three");
+    await hub.run(["cancel", three?.id ?? ""]);
+    await nvim.see("– Three: withdrawn");
+    nvim.type("]q");
+    await nvim.see("## 1 One");
+    nvim.type("]q");
+    nvim.command("echo 'at ' .. getline('.')");
+    await nvim.see("at ## 1 One");
+  },
+);
+
 testInNeovim("a copy of a sheet replaces no file unless told to, and follows no link", async (openNeovim) => {
   const hub = await startHub();
   await hub.ask([database]);

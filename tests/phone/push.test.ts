@@ -63,6 +63,7 @@ async function addPhone(hub: TestHub, subscription: Subscription, { drawsLate = 
   await phone.deliver(test);
   expect(await phone.shown()).toMatchObject([{ title: "Does this arrive?", actions: ["It works"] }]);
   await phone.press(test.notification.tag, "It works");
+  expect(await phone.shown(), "what the press left on the screen").toEqual([]);
   await page.getByText("On, as “Pixel”.").waitFor();
   return phone;
 }

@@ -34,6 +34,8 @@ describe("changing a call on the page", () => {
       expect(outcome).toMatchObject({ answers: [{ selectedOptions: ["allow-once"], edited: "fly deploy --staging" }] });
       expect(kept?.input).toEqual({ command: "fly deploy" });
     }, 10_000);
+    await page.goto(`${hub.url}/a/${id}`);
+    await page.getByText("Changed to fly deploy --staging").waitFor();
     await page.goto(`${hub.url}/log/${id}`);
     await page.getByText("fly deploy --staging").first().waitFor();
   });

@@ -111,5 +111,12 @@ describe("a day with the web inbox", () => {
       return [range.getBoundingClientRect().right, element.getBoundingClientRect().right];
     })()`);
     expect(Math.abs((places[0] ?? 0) - (places[1] ?? 9))).toBeLessThan(2);
+    // So are its options, with what chooses them beside their names, in whatever language those are.
+    const [radio, name] = await Promise.all(
+      ["input", ".yc-name"].map((part) =>
+        page.locator(".yc-option", { hasText: "SQLite" }).locator(part).boundingBox(),
+      ),
+    );
+    expect((radio?.x ?? 0) - ((name?.x ?? 0) + (name?.width ?? 0))).toBeLessThan(20);
   });
 });

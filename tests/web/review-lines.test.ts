@@ -61,7 +61,7 @@ describe("reviewing a plan on the page", () => {
     await page.keyboard.press("r");
     await line(page, 1).and(page.locator(":focus")).waitFor();
     for (let at = 1; at < 10; at += 1) await page.keyboard.press("j");
-    await page.keyboard.press("d");
+    for (const key of ["d", "x", "d"]) await page.keyboard.press(key);
     await page.getByRole("button", { name: "Strike out line 10" }).and(page.locator('[aria-pressed="true"]')).waitFor();
     for (let at = 10; at > 6; at -= 1) await page.keyboard.press("k");
     await page.keyboard.press("c");

@@ -58,10 +58,10 @@ describe("the settings in the browser", () => {
     await tokens.getByRole("listitem").filter({ hasText: "build server" }).waitFor();
     expect(await page.locator("main").innerText()).not.toContain(secret);
 
-    await tokens.getByRole("button", { name: "Revoke build server …" }).click();
+    await tokens.getByRole("button", { name: "Revoke build server…" }).click();
     await tokens.getByRole("button", { name: "Keep it" }).click();
     expect((await client.create({ questions })).status).toBe("pending");
-    await tokens.getByRole("button", { name: "Revoke build server …" }).click();
+    await tokens.getByRole("button", { name: "Revoke build server…" }).click();
     expect(await accessibilityFaults(page)).toEqual([]);
     await takeScreenshot(page, "web-settings/token-revoke");
     await tokens.getByRole("button", { name: "Revoke build server", exact: true }).click();
@@ -76,7 +76,7 @@ describe("the settings in the browser", () => {
       path: "/settings",
       expected: [/status of 401|ERR_INCOMPLETE_CHUNKED_ENCODING/],
     });
-    await page.getByRole("button", { name: "Log out Chrome on Linux …" }).click();
+    await page.getByRole("button", { name: "Log out Chrome on Linux…" }).click();
     await page.getByText("You will be logged out here").waitFor();
     await page.getByRole("button", { name: "Log out Chrome on Linux", exact: true }).click();
     await page.getByText("yourcall open", { exact: true }).waitFor();

@@ -32,7 +32,7 @@ export function toPlanMode(chosen: string | undefined): PermissionUpdate[] {
   return mode === undefined ? [] : [{ type: "setMode", mode, destination: "session" }];
 }
 
-/** What Claude is told if the plan is to be changed: feedback, not a prohibition. */
+/** What Claude reads if the plan is to be changed: feedback, not a prohibition. */
 export function toPlanFeedback(words: string): string {
   return words === ""
     ? "The user did not approve the plan, and did not say why. Stay in plan mode and ask what they want changed."

@@ -1,13 +1,5 @@
-import {
-  type Clock,
-  type CreatedAsk,
-  cleanLine,
-  type HubAsker,
-  type KeyedRequest,
-  type Outcome,
-  type ReportedOutcome,
-} from "@yourcall/core";
-import { isAlreadyDecided, isHubAway, pause, untilRecorded } from "@yourcall/core/internal";
+import { type Clock, type CreatedAsk, cleanLine, type HubAsker, type KeyedRequest, type Outcome } from "@yourcall/core";
+import { endInOwnWindow, isHubAway, type OwnEnd, pause, untilRecorded } from "@yourcall/core/internal";
 import { noteLost } from "./loses-note.ts";
 
 /** What a person decided in the hub. */
@@ -42,7 +34,7 @@ export type SendResult = "taken" | "taken-without-note" | "late" | { failed: str
  *     report                  it was decided in the host's window, as given here
  *     reason                  it ended without a decision that is known, or not by a person: "Interrupted in Codex."
  */
-export type DialogEnd = "as-sent" | "as-sent-without-note" | { report: ReportedOutcome } | { reason: string };
+export type DialogEnd = "as-sent" | "as-sent-without-note" | OwnEnd;
 
 export interface OpenDialog {
   /** Only the first call counts. Resolves once the hub has recorded it, or `keepsReporting` is not set and the hub is away for a minute. */
@@ -75,7 +67,7 @@ export function followDialog(
   { hub, clock, delayMs = 0, keepsReporting }: DialogOptions,
 ): OpenDialog {
   const { host, surface, request } = dialog;
-  const answeredFirst = `${host} was answered first`;
+  const attempts = keepsReporting && Number.POSITIVE_INFINITY;
   let session: string | undefined;
   const stop = new AbortController();
   const { signal } = stop;
@@ -98,7 +90,7 @@ export function followDialog(
     const state = await sending;
     if (state === "sent" || state === "sent-note") return;
     isOver = true;
-    if (state === "late") await reportDelivery(ask.id, "refused", answeredFirst);
+    if (state === "late") await reportDelivery(ask.id, "refused", toAnsweredFirst(host));
     else if (typeof state === "object") await reportDelivery(ask.id, "refused", state.failed);
     else await reportDelivery(ask.id, "taken", state === "taken" ? undefined : noteLost);
   }
@@ -116,11 +108,7 @@ export function followDialog(
   }
 
   async function reportDelivery(id: string, state: "taken" | "refused", note?: string): Promise<void> {
-    await record(() => hub.delivery(id, { state, note, session }));
-  }
-
-  function record(act: () => Promise<unknown>): Promise<void> {
-    return untilRecorded(clock, act, keepsReporting && Number.POSITIVE_INFINITY);
+    await untilRecorded(clock, () => hub.delivery(id, { state, note, session }), attempts);
   }
 
   async function end(how: DialogEnd): Promise<void> {
@@ -130,25 +118,15 @@ export function followDialog(
     if (sending === undefined) stop.abort();
     const ask = await creating?.catch(() => undefined);
     if (ask === undefined) return;
-    const toRefusal = () => {
-      const why = typeof how === "object" && "reason" in how ? toNote(how.reason, host) : answeredFirst;
-      return reportDelivery(ask.id, "refused", state === "sent-note" ? `${why}, but the note was passed on` : why);
-    };
-    if (sending !== undefined) {
-      if (typeof how === "object") return toRefusal();
+    if (sending !== undefined && typeof how === "string")
       return reportDelivery(ask.id, "taken", how === "as-sent" ? undefined : noteLost);
-    }
-    const act =
-      typeof how === "object" && "report" in how
-        ? () => hub.report(ask.id, { outcome: how.report, surface, session })
-        : () =>
-            hub.cancel(ask.id, typeof how === "object" ? how.reason : `Answered in ${host}.`, {
-              reportsDelivery: true,
-            });
-    await record(act).catch(async (error) => {
-      if (!isAlreadyDecided(error)) throw error;
-      await toRefusal();
-    });
+    const own = typeof how === "string" ? { reason: `Answered in ${host}.` } : how;
+    const why = typeof how === "string" ? toAnsweredFirst(host) : toRefusal(how, host);
+    if (sending === undefined)
+      return endInOwnWindow(hub, ask.id, own, {
+        ...{ clock, surface, session, refusal: why, reportsDelivery: true, attempts },
+      });
+    await reportDelivery(ask.id, "refused", state === "sent-note" ? `${why}, but the note was passed on` : why);
   }
 
   follow().catch(() => {});
@@ -159,8 +137,13 @@ function toFailure(host: string, error: unknown): string {
   return `${host} did not reply: ${cleanLine(error instanceof Error ? error.message : String(error))}`;
 }
 
-/** A reason as the note of a delivery, which continues a sentence: "refused: interrupted in Codex". */
-function toNote(reason: string, host: string): string {
-  const words = reason.replace(/\.$/, "");
+/** Why a decision did not count in the host, as the note of a delivery, which continues a sentence: "refused: interrupted in Codex". */
+export function toRefusal(how: OwnEnd, host: string): string {
+  if ("report" in how) return toAnsweredFirst(host);
+  const words = how.reason.replace(/\.$/, "");
   return words.startsWith(host) ? words : words.charAt(0).toLowerCase() + words.slice(1);
+}
+
+function toAnsweredFirst(host: string): string {
+  return `${host} was answered first`;
 }

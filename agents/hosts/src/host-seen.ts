@@ -10,7 +10,7 @@ interface Seen {
   error?: string;
 }
 
-export interface HostSeen extends Seen {
+interface HostSeen extends Seen {
   /** Whether a process of it is connected now. */
   isConnected: boolean;
 }

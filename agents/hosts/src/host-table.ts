@@ -1,11 +1,11 @@
 import { codexFirst } from "./codex/hook.ts";
 import { describeCodex } from "./codex/setup.ts";
 import { describeCopilot } from "./copilot/setup.ts";
-import { describeGemini, geminiFirst } from "./gemini/setup.ts";
+import { describeGemini, geminiFirst } from "./gemini.ts";
 import type { Host } from "./host.ts";
 import type { HubFirstHost } from "./hub-first.ts";
 import { describeOpencode } from "./opencode/setup.ts";
-import { describeQwen, qwenFirst } from "./qwen/setup.ts";
+import { describeQwen, qwenFirst } from "./qwen.ts";
 
 /** The hosts whose own questions and approvals are in the hub, by the names that `yourcall setup` takes. */
 export const hosts = {

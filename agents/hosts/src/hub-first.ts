@@ -1,13 +1,5 @@
-import {
-  type AgentInfo,
-  type Ask,
-  type KeyedRequest,
-  toApprovalAsk,
-  toAskLeniently,
-  toToolResult,
-  toVerdict,
-} from "@yourcall/core";
-import { maxNameLength, maxPathLength, toFields, toNonEmpty } from "@yourcall/core/internal";
+import { type Ask, type KeyedRequest, toApprovalAsk, toAskLeniently, toToolResult, toVerdict } from "@yourcall/core";
+import { toFields, toHostRequest, toNonEmpty, toShellWord } from "@yourcall/core/internal";
 import type { Decision } from "./follow-dialog.ts";
 import type { HookFile, PluginSettings } from "./host.ts";
 import { losesNote, noteLost } from "./loses-note.ts";
@@ -43,7 +35,7 @@ export interface HubFirstHost {
 }
 
 /** The question that such a hook holds. */
-export interface HeldQuestion {
+interface HeldQuestion {
   ask: Ask;
   request: KeyedRequest;
   /** The file of the conversation, in which the host writes what it sent to its model; empty if it names none. */
@@ -64,13 +56,8 @@ export function toHeldQuestion(name: string, host: HubFirstHost, event: unknown,
   const approvals = isApproval ? host.approvals : undefined;
   const ask = isQuestion ? host.toAsk(tool_input) : (approvals?.toAsk(String(tool_name), tool_input) ?? null);
   if (ask === null) return null;
-  const directory = toNonEmpty(cwd);
-  const agent: AgentInfo = {
-    name: host.agent ?? name,
-    session: toNonEmpty(session_id)?.slice(0, maxNameLength),
-    cwd: directory !== undefined && directory.length <= maxPathLength ? directory : undefined,
-  };
-  const request = { ...ask, key, agent, metadata: { ...ask.metadata, source: name } };
+  const agent = { name: host.agent ?? name, session: toNonEmpty(session_id), cwd: toNonEmpty(cwd) };
+  const request = toHostRequest(ask, { key, agent, metadata: { source: name } });
   const transcript = toNonEmpty(transcript_path) ?? "";
   if (approvals === undefined)
     return {
@@ -129,18 +116,13 @@ export function toHookFile(file: string, { event, tool, approvals }: HubFirstHos
 
 /** How a shell runs the hook of a host, against the hub for which `setup` ran. */
 export function toHookCommand({ host, command, env }: PluginSettings): string {
-  const home = env.YOURCALL_HOME === undefined ? [] : [`YOURCALL_HOME=${quote(env.YOURCALL_HOME)}`];
+  const home = env.YOURCALL_HOME === undefined ? [] : [`YOURCALL_HOME=${toShellWord(env.YOURCALL_HOME)}`];
   // Cleared, because flags for other programs (a debugger, a preload) would break ours or print into its answer.
-  return ["NODE_OPTIONS=", ...home, "exec", ...command.map(quote), "hook", host].join(" ");
+  return ["NODE_OPTIONS=", ...home, "exec", ...command.map(toShellWord), "hook", host].join(" ");
 }
 
 /** Settings of such a host are no place for a token. */
 export function refuseOtherHub(title: string, { env }: PluginSettings): string | undefined {
   if (env.YOURCALL_URL === undefined && env.YOURCALL_TOKEN === undefined) return undefined;
   return `${title}'s hook uses the hub on this machine, but YOURCALL_URL or YOURCALL_TOKEN names another one. Unset it, or use --mcp.`;
-}
-
-// Quotes only if needed: people read this.
-function quote(path: string): string {
-  return /^[\w./:@%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -19,7 +19,7 @@ export async function listOpenAsks(hub: McpHub, session: string, isHeld: (id: st
 
 /**
  * For the person who is asked again: whether an earlier call got a decision on the same questions a short while ago. After a crash
- * nobody knows whether it arrived.
+ * it is unknown whether it arrived.
  */
 export async function explainRepeat(
   hub: McpHub,

@@ -60,7 +60,7 @@ export function describeWithdrawal(outcome: Outcome | null, lost: string | undef
 }
 
 /**
- * What becomes of an ask whose terminal was closed, which does not withdraw it. Without an id, nobody knows whether the hub has
+ * What becomes of an ask whose terminal was closed, which does not withdraw it. Without an id, it is unknown whether the hub has
  * it.
  */
 export function describeStaying(id: string | undefined): string {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { cleanLine } from "@yourcall/core";
 import { isRecord, toShowableJson } from "@yourcall/core/internal";
 import { config } from "../commands/config.ts";
-import { checkConfigText } from "../doctor/check-config.ts";
+import { checkConfigText, describeSettings, isSetting } from "../doctor/check-config.ts";
 import { configFile, readSettings } from "../hub/read-config.ts";
 import { writeConfig } from "../hub/write-config.ts";
 import { info, print, warn } from "../print.ts";
@@ -27,6 +27,8 @@ async function get(name: string | undefined, json: boolean): Promise<number> {
   if (fault !== undefined) return exitCodes.failure;
   const found = name === undefined ? settings : toPath(name).reduce<unknown>(valueIn, settings);
   if (found === undefined) {
+    const [root = ""] = toPath(name ?? "");
+    if (!isSetting(root)) throw new UsageError(`Unknown setting "${root}". ${describeSettings(root)}`);
     warn(`${name} is not set in ${configFile()}.`);
     return exitCodes.failure;
   }

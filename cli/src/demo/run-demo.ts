@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AgentEvent, Asker } from "@yourcall/core";
+import { toShellWord } from "@yourcall/core/internal";
 import { type Agent, createConversation } from "@yourcall/sessions/agents";
 import type { Prompt, Terminal } from "@yourcall/terminal";
 import { lineText } from "@yourcall/terminal/internal";
@@ -73,7 +74,7 @@ export async function runDemo({ project, output }: { project: ProjectDirectory; 
 
 /** The agent's commands find this `yourcall` and this Node, whatever else is on the PATH. */
 function prepareEnvironment(directory: string): void {
-  const [node, entry] = [process.execPath, process.argv[1] ?? ""].map((path) => quoteForShell(path));
+  const [node, entry] = [process.execPath, process.argv[1] ?? ""].map(toShellWord);
   const bin = join(directory, "bin");
   mkdirSync(bin);
   writeFileSync(join(bin, "yourcall"), `#!/bin/sh\nexec ${node} ${entry} "$@"\n`, { mode: 0o755 });
@@ -170,20 +171,16 @@ function toLinkLines(terminal: Terminal | null, link: string, portWords: string,
 
 function toEndLines(path: string): string[] {
   // In the repository, `yourcall` is not on the PATH, and Node may be one that only npm's scripts find.
-  const npx = process.env.npm_lifecycle_event === "start" ? `cd ${quoteForShell(process.cwd())} && npx ` : "";
+  const npx = process.env.npm_lifecycle_event === "start" ? `cd ${toShellWord(process.cwd())} && npx ` : "";
   const node = process.execPath.includes("/node_modules/") ? `PATH="${dirname(process.execPath)}:$PATH" ` : "";
   return [
     "",
     `Your project: ${path}`,
-    `Run it: cd ${quoteForShell(path)} && ${node}npm start`,
+    `Run it: cd ${toShellWord(path)} && ${node}npm start`,
     "Your decisions: DECISIONS.md in it",
     `With your agent: ${npx}yourcall setup`,
     "Run the demo again and answer differently: you get another project.",
   ];
-}
-
-function quoteForShell(path: string): string {
-  return /^[\w/.-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** After a minute without a key, once per demo, says below the prompt that it still waits, with a link that works. */

@@ -62,7 +62,7 @@ export async function runDesk({ directories: given, remote, env }: RunDeskOption
     },
   });
   const stopped = untilStopped();
-  // Only to a terminal: whoever reads a log could sign in with it.
+  // Only to a terminal: anybody who reads a log could sign in with it.
   const link = process.stderr.isTTY ? await person.createLoginLink().catch(() => undefined) : undefined;
   const agents = findAgents(readConfig(), process.env).map(({ name }) => name);
   const words = toDeskWords({

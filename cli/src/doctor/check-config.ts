@@ -3,6 +3,7 @@ import { isAbsolute } from "node:path";
 import { isRecord } from "@yourcall/core/internal";
 import { isAllowable } from "@yourcall/hub/internal";
 import { type Config, isCommand, isCount } from "../hub/read-config.ts";
+import { didYouMean } from "../nearest.ts";
 import { parseNotifySettings } from "../notify/notify-settings.ts";
 import { readDuration } from "../parse-duration.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
@@ -53,9 +54,8 @@ function mustBeCount(value: unknown): string | null {
 
 const knownSettings = [...Object.keys(settings), "notify"];
 
-/** Checks that config.json is JSON and every setting valid. `unread` is one that is no longer in the right place. */
-export function checkConfig(file: string, unread?: string): Finding[] {
-  if (unread !== undefined) return [warn(check, `${unread} is not read`, `Move it to ${file}.`), ...checkConfig(file)];
+/** Checks that config.json is JSON and every setting valid. */
+export function checkConfig(file: string): Finding[] {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
@@ -82,12 +82,21 @@ export function checkConfigText(text: string, file: string): Finding[] {
         fail(check, `config.json: ${path} is not valid`, `It must be ${expected}.`),
       );
     if (!Object.hasOwn(settings, name))
-      return [warn(check, `config.json: unknown setting "${name}"`, `Supported: ${knownSettings.join(", ")}.`)];
+      return [warn(check, `config.json: unknown setting "${name}"`, describeSettings(name))];
     const expected = settings[name as keyof typeof settings](set);
     if (expected === null) return [];
     return [fail(check, `config.json: ${name} is ${JSON.stringify(set)}`, `It must be ${expected}.`)];
   });
   return findings.length > 0 ? findings : [ok(check, "config.json: all settings are valid")];
+}
+
+export function isSetting(name: string): boolean {
+  return knownSettings.includes(name);
+}
+
+/** What a person may have meant by the name of a setting that does not exist. */
+export function describeSettings(name: string): string {
+  return didYouMean(name, knownSettings).trimStart() || `Supported: ${knownSettings.join(", ")}.`;
 }
 
 function isDuration(value: unknown): boolean {

@@ -2,7 +2,7 @@ import { findUnsafePath, stateDirectoryPath } from "@yourcall/client/internal/no
 import { toShowableJson } from "@yourcall/core/internal";
 import { doctor } from "../commands/doctor.ts";
 import { probeLocalHub } from "../hub/hub-process.ts";
-import { configFile, findUnreadConfig } from "../hub/read-config.ts";
+import { configFile } from "../hub/read-config.ts";
 import { outputWidth, toOutput } from "../inbox/table-text.ts";
 import { print } from "../print.ts";
 import { exitCodes, runCommand } from "../run-command.ts";
@@ -50,7 +50,7 @@ async function examineState(directory: string): Promise<Finding[]> {
   return [
     checkDirectory(directory),
     checkTokens(directory, local.state.is !== "gone"),
-    ...checkConfig(configFile(), findUnreadConfig()),
+    ...checkConfig(configFile()),
     ...checkDatabase(directory),
     ...(await checkHub(directory, local, VERSION)),
     checkLog(directory),

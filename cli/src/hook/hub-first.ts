@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readHubAddress, stateDirectory } from "@yourcall/client/node";
-import { machineClock, type Outcome } from "@yourcall/core";
-import { pause, untilRecorded } from "@yourcall/core/internal";
+import { type HubAsker, machineClock } from "@yourcall/core";
+import { followAsk, pause, untilRecorded } from "@yourcall/core/internal";
 import { type HubFirstHost, hubFirstHosts, recordSeen, toHeldQuestion } from "@yourcall/hosts";
 import { connect, withHub } from "../hub/connect.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
@@ -32,29 +32,27 @@ export async function askFirst(name: HubFirstName, event: unknown, gone: AbortSi
   recordSeen(stateDirectory(), name, { at: new Date().toISOString() });
   const start = readHubAddress() === null;
   const client = await connect("agent", { start, revive: () => true, giveUpAfterMs: hubMs });
-  const { id, outcome: known } = await client.create(held.request, { withinMs: hubMs });
   const session = held.request.agent?.session;
-  const withdraw = async (reason: string): Promise<Outcome | null> => {
-    try {
-      await client.cancel(id, reason, { reportsDelivery: true });
-      return null;
-    } catch (error) {
-      return (error as { outcome?: Outcome }).outcome ?? null;
-    }
-  };
   const interrupted = watchForInterruption(name, held.transcript, from, gone);
-  const end = new AbortController();
-  interrupted.addEventListener("abort", () => end.abort(), { once: true });
-  setTimeout(() => end.abort(), holdMs);
-  let outcome: Outcome | null | undefined = known;
-  try {
-    outcome ??= await client.wait(id, { signal: end.signal, reportsDelivery: true });
-  } catch (error) {
-    if (!end.signal.aborted) throw error;
-    const reason = interrupted.aborted ? `Interrupted in ${host.title}.` : `Now in ${host.title}'s own window.`;
-    outcome = await withTimeout(leaveMs, withdraw(reason));
-  }
-  if (outcome === null || outcome === undefined) return null;
+  const timeUp = new AbortController();
+  setTimeout(() => timeUp.abort(`Now in ${host.title}'s own window.`), holdMs);
+  const signal = AbortSignal.any([interrupted, timeUp.signal]);
+  let id = "";
+  const reporting: Pick<HubAsker, "create" | "wait" | "cancel"> = {
+    create: (request, options) => client.create(request, { ...options, withinMs: hubMs }),
+    wait: (ask, options) => client.wait(ask, { ...options, reportsDelivery: true }),
+    cancel: (ask, reason, options) => client.cancel(ask, reason, { ...options, reportsDelivery: true }),
+  };
+  const outcome = await followAsk(reporting, held.request, {
+    clock: machineClock,
+    signal,
+    withdrawWithinMs: leaveMs,
+    onCreated(ask) {
+      ({ id } = ask);
+    },
+    onLost() {},
+  });
+  if (outcome.status === "cancelled" && signal.aborted) return null;
   const report = (delivery: Parameters<typeof client.delivery>[1]) =>
     withTimeout(leaveMs, client.delivery(id, { ...delivery, session })).catch(() => undefined);
   if (outcome.status !== "answered" && outcome.status !== "declined") {
@@ -76,14 +74,15 @@ export async function askFirst(name: HubFirstName, event: unknown, gone: AbortSi
 
 /** Aborted when the host stops waiting: it ends the hook, it is gone, or its conversation says that the turn was interrupted. */
 function watchForInterruption(name: HubFirstName, transcript: string, from: number, gone: AbortSignal): AbortSignal {
-  const { isInterruption } = hostOf(name);
+  const { isInterruption, title } = hostOf(name);
   const interrupted = new AbortController();
-  if (gone.aborted) interrupted.abort();
-  gone.addEventListener("abort", () => interrupted.abort(), { once: true });
+  const interrupt = () => interrupted.abort(`Interrupted in ${title}.`);
+  if (gone.aborted) interrupt();
+  gone.addEventListener("abort", interrupt, { once: true });
   if (isInterruption !== undefined) {
     const readNew = readGrowingFile(transcript, from);
     setInterval(() => {
-      if (isInterruption(readNew())) interrupted.abort();
+      if (isInterruption(readNew())) interrupt();
     }, lookMs);
   }
   return interrupted.signal;

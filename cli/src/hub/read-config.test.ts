@@ -1,19 +1,10 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
 import { parseDuration, toDuration } from "../parse-duration.ts";
-import { configFile, findUnreadConfig, readConfig } from "./read-config.ts";
+import { configFile, readConfig } from "./read-config.ts";
 import { writeConfig } from "./write-config.ts";
 
 test("a duration that was written reads back the same", () => {
@@ -76,21 +67,6 @@ test("settings are in the configuration directory, or in YOURCALL_HOME if that i
   expect(configFile({ HOME: home, XDG_CONFIG_HOME: join(home, "etc") })).toBe(join(home, "etc/yourcall/config.json"));
   expect(configFile({ HOME: home, XDG_CONFIG_HOME: "relative" })).toBe(join(home, ".config/yourcall/config.json"));
   expect(configFile({ HOME: home, YOURCALL_HOME: directory })).toBe(file);
-});
-
-test("a config.json in the state directory is not read, and one sentence says so", () => {
-  vi.stubEnv("YOURCALL_HOME", "");
-  vi.stubEnv("HOME", directory);
-  vi.stubEnv("XDG_CONFIG_HOME", "");
-  vi.stubEnv("XDG_STATE_HOME", join(directory, "state"));
-  mkdirSync(join(directory, "state/yourcall"), { recursive: true });
-  const old = join(directory, "state/yourcall/config.json");
-  writeFileSync(old, '{"keep":"1d"}');
-  expect(findUnreadConfig()).toBe(old);
-  const said: string[] = [];
-  expect(readConfig((message) => said.push(message))).toEqual({});
-  const place = join(directory, ".config/yourcall/config.json");
-  expect(said).toEqual([`${old} is not read: settings are in ${place}. Move it there.`]);
 });
 
 test("a nested setting changes alone, and without a value it goes", () => {

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
-import { findUnsafeFile, stateDirectoryPath } from "@yourcall/client/internal/node";
+import { findUnsafeFile } from "@yourcall/client/internal/node";
 import { stateDirectory } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { isRecord } from "@yourcall/core/internal";
@@ -53,17 +53,9 @@ function configHome({ XDG_CONFIG_HOME = "", APPDATA, HOME, USERPROFILE }: NodeJS
   return join(HOME || USERPROFILE || "/", ".config");
 }
 
-/** A file in the state directory, where settings used to be, if there is one that is not read. */
-export function findUnreadConfig(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const file = join(stateDirectoryPath(env), "config.json");
-  return env.YOURCALL_HOME || !existsSync(file) ? undefined : file;
-}
-
 /** The person's settings. A missing file counts as empty; a broken one is ignored, since an ask must not fail because of it. */
 export function readConfig(warn: (message: string) => void = () => {}): Config {
   const file = configFile();
-  const unread = findUnreadConfig();
-  if (unread !== undefined) warn(`${unread} is not read: settings are in ${file}. Move it there.`);
   const { settings, fault } = readSettings(file);
   if (fault !== undefined) warn(fault);
   return settings;

@@ -57,8 +57,7 @@ async function readLocalStatus(): Promise<Status> {
   const { pending, overLimit, devices } = await withHub("human", { start: false }, async (client) => ({
     pending: await client.countPending(),
     overLimit: (await client.settings()).overLimit ?? [],
-    // A hub of an older version has none.
-    devices: await client.listDevices().catch(() => []),
+    devices: await client.listDevices(),
   }));
   const { version, warning } = state;
   const notify = readNotifyState(directory)?.channels ?? [];

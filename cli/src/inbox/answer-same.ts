@@ -1,7 +1,7 @@
 import type { Decision, HubClient, LiveEnd, WireAsk } from "@yourcall/client";
-import { createBatchClient, groupSame } from "@yourcall/client/internal";
+import { createBatchClient, groupSame, toOneForAll } from "@yourcall/client/internal";
 import { cleanLine } from "@yourcall/core";
-import { maxBatch, maxPageSize, toAge, toBatchAsk, toPlaceParts, toShowableJson } from "@yourcall/core/internal";
+import { maxBatch, maxPageSize, toAge, toPlaceParts, toShowableJson } from "@yourcall/core/internal";
 import type { Terminal } from "@yourcall/terminal";
 import { askHere } from "../ask/ask-here.ts";
 import { joinAsk } from "../ask/go-live.ts";
@@ -38,7 +38,7 @@ export async function answerSame(
   });
   for (const line of toListedLines(listed)) info(line);
   // Only what the person does here ends the prompt: one of them may end elsewhere without the others.
-  const join = () => joinAsk(person, toBatchAsk(ask), { isUpdatedByCaller: true });
+  const join = () => joinAsk(person, toOneForAll(ask), { isUpdatedByCaller: true });
 
   async function report({ elsewhere }: LiveEnd): Promise<number> {
     if (json) for (const each of ended) await print(`${toShowableJson(each)}\n`);
@@ -56,7 +56,7 @@ export async function answerSame(
 
   if (terminal !== null)
     return askHere({
-      ask: toBatchAsk(ask),
+      ask: toOneForAll(ask),
       terminal,
       join,
       footer: `One answer for all ${listed.length}.`,

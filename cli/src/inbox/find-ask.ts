@@ -4,8 +4,7 @@ import { maxPageSize } from "@yourcall/core/internal";
 import { UsageError } from "../run-command.ts";
 
 const start = "ask_";
-// Older ids, which did not begin with the time, are shorter.
-const wholeLengths = [35, 26];
+const wholeLength = 35;
 
 /** The shortest part of an id that a person may give. */
 const shortestId = 4;
@@ -44,7 +43,7 @@ function choose(given: string, asks: readonly WireAsk[]): string | undefined {
 
 /** Whether this is a whole id. */
 export function isWholeId(given: string): boolean {
-  return given.startsWith(start) && wholeLengths.includes(given.length - start.length);
+  return given.startsWith(start) && given.length - start.length === wholeLength;
 }
 
 /** The ids that begin or end with the given text, ignoring case and `ask_`. An exact match is the only one. */

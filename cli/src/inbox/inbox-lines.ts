@@ -1,5 +1,14 @@
 import { type HubClient, joinLive, type LiveAsk, type WireAsk } from "@yourcall/client";
-import { asksOf, changePendingList, dismissEnded, emptyPendingList, followPending } from "@yourcall/client/internal";
+import {
+  asksOf,
+  changePendingList,
+  dismissEnded,
+  emptyPendingList,
+  followPending,
+  hasWords,
+  nextAsk,
+  pendingOf,
+} from "@yourcall/client/internal";
 import { applyDraft, type Outcome, renderSheet, startAnswering } from "@yourcall/core";
 import { inScreenOrder, toHeadline, toShowableJson } from "@yourcall/core/internal";
 import { createLineTaker, toEndedLine } from "../agent/json/ask-lines.ts";
@@ -12,6 +21,8 @@ interface ShownAsk {
   askId: string;
   ask: WireAsk;
   live: LiveAsk;
+  /** Which ask to go on with once this one has ended. */
+  next?: string | undefined;
 }
 
 /**
@@ -26,18 +37,37 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
   const ended = new Map<string, Outcome["status"]>();
   let list = emptyPendingList;
   let listed = false;
+  let filter = "";
+  let listing: NodeJS.Immediate | undefined;
+  let shownBefore: string | undefined;
   const emit = (line: LineOut) => void stdout.write(`${toShowableJson(line)}\n`);
 
   function show(ask: WireAsk): void {
     // Each response names its own surface.
     const live = joinLive(hub, ask, { ...person, isUpdatedByCaller: true });
-    const one = { id: ask.id, askId: ask.id, ask, live };
+    const one: ShownAsk = { id: ask.id, askId: ask.id, ask, live };
     shown.set(ask.id, one);
     emit(toAskLine(ask));
     void live.ended.then((end) => {
       shown.delete(ask.id);
       ended.set(ask.id, end.outcome.status);
-      emit(toEndedLine(one, end));
+      emit(toEndedLine({ ...one, next: one.next ?? nextOf(one.id) }, end));
+    });
+  }
+
+  const matching = (asks: WireAsk[]) => asks.filter((ask) => hasWords(ask, filter));
+  const nextOf = (id: string) => nextAsk(matching(asksOf(list)), id, new Set())?.id;
+
+  /** Names what the list shows, in its order, if that is not as before. Other lines of the same change come first. */
+  function showList(): void {
+    listing ??= setImmediate(() => {
+      listing = undefined;
+      // One that was answered here may be pending in the list still.
+      const ids = matching(pendingOf(list)).flatMap(({ id }) => (shown.has(id) ? [id] : []));
+      const now = `${list.pending} ${filter} ${ids.join(" ")}`;
+      if (now === shownBefore) return;
+      shownBefore = now;
+      emit({ type: "listed", pending: list.pending, shown: ids, filter });
     });
   }
 
@@ -50,6 +80,8 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
     const { expiresAt } = one.ask;
     if (one.ask === ask) return;
     one.ask = ask;
+    // It leaves the list below.
+    if (ask.status !== "pending") one.next = nextOf(ask.id);
     one.live.update(ask);
     if (ask.status === "pending" && ask.expiresAt !== undefined && ask.expiresAt !== expiresAt)
       emit({ type: "deadline_changed", id: ask.id, askId: ask.id, expiresAt: ask.expiresAt });
@@ -62,13 +94,12 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
     onChange(change) {
       list = changePendingList(list, change);
       if (change.type === "link-changed") return emit({ type: "link_changed", link: change.link });
-      const isFirst = !listed && change.type === "asks-listed" && change.all;
-      listed ||= isFirst;
+      listed ||= change.type === "asks-listed" && change.all;
       // A page may be older than an event that came before it, so the lines wait for all of the first list to be oldest first.
       if (!listed) return;
       for (const ask of asksOf(list)) receive(ask);
       list = dismissEnded(list);
-      if (isFirst) emit({ type: "listed", pending: shown.size });
+      showList();
     },
   });
   // A hub that cannot be used at all ends the command with its reason.
@@ -87,7 +118,10 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
     else if (line.type === "ask_user_question_response") void respond(line);
     else if (line.type === "check_sheet") check(line);
     else if (line.type === "here") hub.beat();
-    else emit(toFault(`The inbox runs no agent, so it does not accept ${line.type}.`).fault);
+    else if (line.type === "filter") {
+      filter = line.text;
+      if (listed) showList();
+    } else emit(toFault(`The inbox runs no agent, so it does not accept ${line.type}.`).fault);
   }
 
   stdout.on("error", () => stdin.destroy());
@@ -96,6 +130,7 @@ export async function runInboxLines(hub: HubClient): Promise<number> {
     else onLine(read.line);
   }
   stopping.abort();
+  clearImmediate(listing);
   for (const { live } of shown.values()) live.close();
   const error = await failed;
   hub.close();

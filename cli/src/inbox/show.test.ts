@@ -56,6 +56,25 @@ test("an ended ask shows question, options, answer, who, where, how, when, deliv
   `);
 });
 
+test("an approval shows what is hidden in its call, and what the call was changed to", () => {
+  const lines = toShownLines(
+    {
+      ...ask,
+      kind: "approval",
+      approval: { tool: "Bash", input: { command: "rm \u202e-r /tmp" }, editable: "command" },
+      outcome: {
+        status: "answered",
+        answers: [{ question: "", header: "Bash", selectedOptions: ["allow-once"], edited: "rm ./tmp\n\tls" }],
+        by: { surface: "web", act: "click" },
+        at: at("12:05"),
+      },
+    },
+    Date.parse(at("13:00")),
+  );
+  expect(lines).toContain("    command: rm <U+202E>-r /tmp");
+  expect(lines.join("\n")).toContain("\n  Changed to: rm ./tmp\n  ⇥ls\n");
+});
+
 test("a pending ask shows its deadline, who should answer, whether an agent waits, and its link", () => {
   const { outcome, delivery, notices, ...pending } = ask;
   const lines = toShownLines(

@@ -1,8 +1,17 @@
 import type { WireAsk } from "@yourcall/client";
-import { cleanLine, cleanText, type Outcome, toAnswerText, toHeaderName, toOptionNames } from "@yourcall/core";
+import {
+  cleanLine,
+  cleanText,
+  type Outcome,
+  revealText,
+  toAnswerText,
+  toHeaderName,
+  toOptionNames,
+} from "@yourcall/core";
 import {
   describePicture,
   isAgentGone,
+  showTabs,
   toAgentText,
   toApprovalText,
   toDeliveryText,
@@ -73,7 +82,7 @@ function toQuestionLines(ask: WireAsk, index: number): string[] {
   const several = question.multiSelect ? "  (choose any)" : "";
   return [
     `${toHeaderName(ask, index)}: ${toQuestionLine(question.question)}${several}`,
-    ...(ask.approval === undefined ? [] : toIndented(toApprovalText(ask.approval.input), "    ")),
+    ...(ask.approval === undefined ? [] : toIndented(revealText(toApprovalText(ask.approval.input)), "    ")),
     ...question.options.flatMap(({ description }, at) => [
       `  ${at + 1}  ${names[at]?.name ?? ""}${names[at]?.recommended === true ? " (recommended)" : ""}`,
       ...(description === undefined ? [] : toIndented(description, "     ")),
@@ -87,6 +96,8 @@ function toQuestionLines(ask: WireAsk, index: number): string[] {
 function toAnswerLines(ask: WireAsk, index: number, outcome: Outcome | undefined): string[] {
   const answer = outcome?.status === "answered" ? outcome.answers[index] : undefined;
   if (answer === undefined) return [];
+  const edited =
+    answer.edited === undefined ? [] : toIndented(revealText(showTabs(`Changed to: ${answer.edited}`)), "  ");
   const note = answer.notes === undefined ? [] : toIndented(`Note: ${answer.notes}`, "  ");
   const review = answer.review === undefined ? [] : toIndented(toMarksText(answer.review), "  ");
   const pictures = (answer.attachments ?? []).map(
@@ -94,6 +105,7 @@ function toAnswerLines(ask: WireAsk, index: number, outcome: Outcome | undefined
   );
   return [
     `  ${answer.skipped === true ? "Skipped" : "Answer"}: ${toAnswerText(ask, index, answer)}`,
+    ...edited,
     ...note,
     ...review,
     ...pictures,

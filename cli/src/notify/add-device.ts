@@ -52,7 +52,7 @@ async function toTelegram(options: Options): Promise<DeviceBody> {
 async function toNtfy(options: Options): Promise<DeviceBody> {
   const { server, topic, "reply-topic": replyTopic } = options;
   const { YOURCALL_NTFY_TOKEN: given, YOURCALL_NTFY_PHONE_TOKEN: phoneToken } = process.env;
-  // Random topics need no token; topics of one's own have an access list.
+  // Random topics need no token; a server of your own has an access list.
   const needed =
     given ?? (topic === undefined ? undefined : await readLine("The hub's access token: ", { isSecret: true }));
   const common = await toCommon(options, "the ntfy server");

@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { askToolName } from "@yourcall/core";
+import { toShellWord } from "@yourcall/core/internal";
 import { findProgram } from "../find-program.ts";
 
 /** Where Claude Code keeps a person's settings. */
@@ -115,10 +116,5 @@ export function programsOf(command: string): string[] {
 }
 
 function toShell(program: Program): string {
-  return "command" in program ? program.command : `${quote(program.node)} ${quote(program.entry)}`;
-}
-
-// Quotes only if needed: people read this.
-function quote(path: string): string {
-  return /^[\w./:@%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+  return "command" in program ? program.command : `${toShellWord(program.node)} ${toShellWord(program.entry)}`;
 }

@@ -23,7 +23,7 @@ export function readText(file: string): string | null {
 
 /**
  * The real path of a file that may not exist yet: where a write to it would go. Throws if a link on the way leads nowhere. With
- * `within`, for files that whoever made that directory controls, it also throws if a link leads out of the directory.
+ * `within`, for files that the owner of that directory controls, it also throws if a link leads out of the directory.
  */
 export function findTarget(file: string, within?: string): string {
   const target = followLinks(file);

@@ -6,7 +6,7 @@ import type { HubEvent, WireAsk, WireDraft } from "@yourcall/core/internal/wire"
 export interface PendingList {
   asks: ReadonlyMap<string, WireAsk>;
   /**
-   * The ids of all asks in the order of every screen: oldest first, whoever asks, so that a new ask comes last. A reply to a question of
+   * The ids of all asks in the order of every screen: oldest first, from all agents, so that a new ask comes last. A reply to a question of
    * the person takes the place of the ask that it replies to.
    */
   order: readonly string[];

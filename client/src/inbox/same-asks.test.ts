@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { wireAsk, withdrawn } from "../../../core/src/testing/wire-ask.ts";
-import { groupSame, toAskersText } from "./same-asks.ts";
+import { draftOf, wireAsk, withdrawn } from "../../../core/src/testing/wire-ask.ts";
+import { groupSame, toAskersText, toOneForAll } from "./same-asks.ts";
 
 const questions = wireAsk("x").questions;
 const same = (id: string, name = "claude", cwd = "/shop") =>
@@ -29,4 +29,12 @@ test("asks that the person wants one by one have rows of their own", () => {
     ["b", "b", 1, 1],
     ["c", "c", 1, 1],
   ]);
+});
+
+test("one that is shown for all has no draft and no deadline: those are its own", () => {
+  const at = "2026-11-15T12:00:00.000Z";
+  const shown = toOneForAll(wireAsk("a", { draft: { draft: draftOf("b"), revision: 1, at }, expiresAt: at }));
+  expect(shown).not.toHaveProperty("draft");
+  expect(shown).not.toHaveProperty("expiresAt");
+  expect(shown).toMatchObject({ id: "a", questions: wireAsk("a").questions });
 });

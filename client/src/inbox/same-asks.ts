@@ -1,4 +1,4 @@
-import { toSameKey } from "@yourcall/core/internal";
+import { toBatchAsk, toSameKey } from "@yourcall/core/internal";
 import type { WireAsk } from "@yourcall/core/internal/wire";
 
 /** Asks that are the same, as one row of a list. Most have one ask. */
@@ -37,6 +37,12 @@ export function groupSame(asks: readonly WireAsk[], apart: ReadonlySet<string> =
     const [first] = group;
     return first === undefined ? [] : [{ id: first.id, lead: pending[0] ?? first, asks: group, pending }];
   });
+}
+
+/** One of several asks that are the same, to be shown for all of them: without the draft and the deadline, which are its own. */
+export function toOneForAll(ask: WireAsk): WireAsk {
+  const { draft: _, expiresAt: __, ...shown } = toBatchAsk(ask);
+  return shown;
 }
 
 /** Who asks the same: `3 × claude, 2 × codex, 1 × loop`; `claude` if all are. */

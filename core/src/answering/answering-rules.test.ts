@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { chosen, focused, press, typeText } from "../testing/press.ts";
 import { approvalAsk, multiAsk, singleAsk, textAsk, threeAsk } from "../testing/sample-asks.ts";
+import { answer } from "./answer-by-keys.ts";
 import { startAnswering } from "./answering.ts";
-import { answer } from "./machine.ts";
 import { openQuestions, unsentText } from "./question-answer.ts";
 
 const single = startAnswering(singleAsk);

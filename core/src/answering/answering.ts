@@ -105,7 +105,7 @@ export interface LineSelection {
   quote: string;
 }
 
-/** The whole state of answering one ask. Made by `startAnswering`, changed by `answer` in machine.ts and nothing else. */
+/** The whole state of answering one ask. Made by `startAnswering`, changed by the machine (machine.ts) and nothing else. */
 export interface Answering {
   ask: Ask;
   settings: AnsweringSettings;

@@ -4,10 +4,10 @@ import { arbitraryAsk } from "../testing/arbitrary-ask.ts";
 import { arbitraryEvent } from "../testing/arbitrary-event.ts";
 import { chosen, press, typeText } from "../testing/press.ts";
 import { singleAsk, threeAsk } from "../testing/sample-asks.ts";
+import { answer } from "./answer-by-keys.ts";
 import { startAnswering } from "./answering.ts";
 import { applyDraft, toDraft } from "./draft.ts";
 import { enterMeaning } from "./enter-meaning.ts";
-import { answer } from "./machine.ts";
 
 const ask = { ...singleAsk, asksAgain: true };
 const start = startAnswering(ask);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { chosen, focused } from "../testing/press.ts";
 import { approvalAsk, multiAsk, singleAsk, threeAsk } from "../testing/sample-asks.ts";
+import { answer } from "./answer-by-keys.ts";
 import { startAnswering } from "./answering.ts";
 import { toShortcut } from "./key-map.ts";
-import { answer } from "./machine.ts";
 import { problemOf } from "./question-answer.ts";
 
 const write = (text: string) => ({ type: "set-text", field: "other", text, question: 0 }) as const;

@@ -5,9 +5,9 @@ import { toAskLeniently } from "../doors/lenient-ask.ts";
 import { readAskForm, toAskForm } from "../elicitation/ask-form.ts";
 import { renderSheet } from "../sheet/render-sheet.ts";
 import { press } from "../testing/press.ts";
+import { answer } from "./answer-by-keys.ts";
 import { startAnswering } from "./answering.ts";
 import { enterMeaning } from "./enter-meaning.ts";
-import { answer } from "./machine.ts";
 
 const askOf = (...labels: string[]) =>
   parseAsk({

@@ -4,9 +4,9 @@ import { arbitraryAsk } from "../testing/arbitrary-ask.ts";
 import { arbitraryDraft, arbitraryEvent } from "../testing/arbitrary-event.ts";
 import { chosen, focused, press, typeText } from "../testing/press.ts";
 import { approvalAsk, multiAsk, numberAsk, singleAsk, textAsk, threeAsk } from "../testing/sample-asks.ts";
+import { answer } from "./answer-by-keys.ts";
 import { startAnswering } from "./answering.ts";
 import { applyDraft, toDraft } from "./draft.ts";
-import { answer } from "./machine.ts";
 import { openQuestions } from "./question-answer.ts";
 
 const entry = { selectedOptions: [] as string[], otherPicked: false, other: "", note: "", skipped: false };

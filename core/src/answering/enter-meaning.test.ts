@@ -5,11 +5,11 @@ import { arbitraryAsk } from "../testing/arbitrary-ask.ts";
 import { arbitraryDraft, arbitraryEvent } from "../testing/arbitrary-event.ts";
 import { press, typeText } from "../testing/press.ts";
 import { approvalAsk, multiAsk, singleAsk, textAsk, textFirstAsk, threeAsk } from "../testing/sample-asks.ts";
+import { answer } from "./answer-by-keys.ts";
 import { type Answering, current, startAnswering } from "./answering.ts";
 import { applyDraft } from "./draft.ts";
 import { enterMeaning } from "./enter-meaning.ts";
 import { toEvent } from "./key-map.ts";
-import { answer } from "./machine.ts";
 import { noneText } from "./rows.ts";
 
 const single = startAnswering(singleAsk);

@@ -5,9 +5,8 @@ import { type Answering, current, type FieldName } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
 import { fromAnswer, writeOther } from "./entry.ts";
 import { withEntry } from "./pages.ts";
-import { canAttach } from "./pictures.ts";
 import { withEntries } from "./question-answer.ts";
-import { canAskBack, commentRow, isConfirm, lastRow, otherRow } from "./rows.ts";
+import { canAskBack, canAttach, commentRow, isConfirm, lastRow, otherRow } from "./rows.ts";
 import {
   editText,
   fitText,

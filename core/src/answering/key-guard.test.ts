@@ -315,6 +315,29 @@ describe("a run of letters", () => {
     expect(guard.allows(enter, 6000, "field")).toBe(true);
   });
 
+  it("is not made by the letters that mark lines, one after the other, nor by a comment that one of them opens", () => {
+    for (const keys of ["djd", "rcx", "djjc", "DxCk"]) {
+      const guard = startedGuard();
+      expect([...keys].filter((key, at) => guard.allows(char(key), 1000 + at * 80, "lines")).join("")).toBe(keys);
+      for (const [at, key] of [..."too often"].entries())
+        expect(guard.allows(char(key), 1400 + at * 80, "field")).toBe(true);
+      expect(guard.allows(enter, 2120, "field")).toBe(true);
+      expect(guard.allows(char("d"), 2200, "lines")).toBe(true);
+    }
+    const opened = startedGuard();
+    expect(opened.allows(char("r"), 1000)).toBe(true);
+    expect(opened.allows(char("c"), 1080, "lines")).toBe(true);
+    expect(opened.allows(char("n"), 1160, "field")).toBe(true);
+    expect(opened.allows(enter, 1240, "field")).toBe(true);
+  });
+
+  it("is made on lines by a sentence that begins with these letters", () => {
+    const guard = startedGuard();
+    const acted = [..."discard it"].filter((key, at) => guard.allows(char(key), 1000 + at * 80, "lines"));
+    expect(acted.join("")).toBe("dis");
+    expect(guard.allows(char("d"), 2600, "lines")).toBe(false);
+  });
+
   /** Opens a field with `o` and types into it. */
   function typeInField(guard: ReturnType<typeof createKeyGuard>, from: number): number {
     expect(guard.allows(char("o"), from)).toBe(true);

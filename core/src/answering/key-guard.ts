@@ -19,8 +19,14 @@ export function parseGuardMs(value: string | undefined): number {
   return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : defaultMs;
 }
 
-/** Where a key was pressed: in a field or on a row that takes text; where it does nothing but move; or anywhere else. */
-type Place = "field" | "move" | "row";
+/**
+ * Where a key was pressed: in a field or on a row that takes text; on the lines of a review, where no letter answers; where it does
+ * nothing but move; or anywhere else.
+ */
+export type KeyPlace = "field" | "lines" | "move" | "row";
+
+// The letters that move between lines and mark them.
+const marking = /^[cdjkrx]$/;
 
 /** What to do with the key that waits to be sent, and with the one that came meanwhile. */
 type Interruption =
@@ -43,7 +49,8 @@ export type KeyGuard = ReturnType<typeof createKeyGuard>;
  *     focus lost     after a field has gone or the focus has moved without an act of the person, nothing that could answer acts
  *                    until a pointer press or one second without a key
  *     typing         three printable keys within 700 ms, two of them different letters other than j and k, are text and not
- *                    commands: nothing that could answer acts until one second without a key
+ *                    commands: nothing that could answer acts until one second without a key. On the lines of a review, letters that
+ *                    mark lines count only among others: people press them one after the other, and they answer nothing
  *
  * Text is never held back in a field, except at the start. Keys in a field count as typing only if they continue what was typed
  * outside it, or in the first second after the start: a letter of a sentence may have opened the field, or it appeared under a
@@ -97,14 +104,19 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
   }
 
   /** Whether this key completes or continues a run of letters. */
-  function isRun(key: Key | "paste", place: Place, now: number): boolean {
+  function isRun(key: Key | "paste", place: KeyPlace, now: number): boolean {
     if (key === "paste" || !isPrintable(key)) return false;
     const last = typed.at(-1);
     if (last !== undefined && now - last.at > runMs) typed = [];
+    const text = (key.text ?? "").toLowerCase();
+    if (place === "lines" && [...typed, { text }].every((each) => marking.test(each.text))) {
+      typed = [];
+      return false;
+    }
     if (typed.length === 0) isForeign = (isForeign && now < quietUntil) || (place === "field" && now < unreadUntil);
     if (place === "field" && typed.length === 0 && now >= unreadUntil) return false;
-    typed = [...typed, { text: (key.text ?? "").toLowerCase(), at: now }].slice(-3);
-    const letters = typed.map(({ text }) => text).filter((text) => /^(?![jk]$)\p{L}/u.test(text));
+    typed = [...typed, { text, at: now }].slice(-3);
+    const letters = typed.map((each) => each.text).filter((letter) => /^(?![jk]$)\p{L}/u.test(letter));
     if (place === "field") return typed.length >= 2 && letters.length >= 1;
     if (letters.length >= 2) isForeign = true;
     return typed.length === 3 && now - (typed[0]?.at ?? 0) <= runMs && new Set(letters).size >= 2;
@@ -146,7 +158,7 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
       forgetTyping();
     },
     /** Whether this key may act. Ask once for each key: a key that may not act can prolong the guard. */
-    allows(key: Key | "paste", now: number, place: Place = "row"): boolean {
+    allows(key: Key | "paste", now: number, place: KeyPlace = "row"): boolean {
       if (isOff) return true;
       lastAt = now;
       if (now >= quietUntil) isLost = false;
@@ -190,7 +202,7 @@ export function createKeyGuard({ guardMs = defaultMs } = {}) {
     },
     /** Whether somebody is typing something that is not meant for this prompt, which the hint should say. */
     typing: (now: number) => now < typingUntil,
-    /** When one second without any key will have passed; undefined if it has. Whoever is typing until then must keep the keyboard. */
+    /** When one second without any key will have passed; undefined if it has. Until then the person is still typing, and must keep the keyboard. */
     restsAt: (now: number) => (now < lastAt + quietMs ? lastAt + quietMs : undefined),
     /** When `typing` will end if no key comes; undefined if nobody is typing. */
     quietAt: (now: number) => (now < typingUntil ? typingUntil : undefined),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { press, typeText } from "../testing/press.ts";
 import { singleAsk, threeAsk } from "../testing/sample-asks.ts";
+import { answer } from "./answer-by-keys.ts";
 import { startAnswering } from "./answering.ts";
-import { answer } from "./machine.ts";
 
 const start = startAnswering(threeAsk);
 const page = press(start, "x");

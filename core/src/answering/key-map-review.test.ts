@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { chosen, press, typeText } from "../testing/press.ts";
 import { multiAsk, singleAsk, threeAsk } from "../testing/sample-asks.ts";
+import { answer } from "./answer-by-keys.ts";
 import { startAnswering } from "./answering.ts";
-import { answer } from "./machine.ts";
 
 const answered = press(startAnswering(threeAsk), "1", "space", "enter", "2");
 const halfway = press(startAnswering(threeAsk), "1", "tab", "tab");

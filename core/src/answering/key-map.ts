@@ -2,8 +2,8 @@ import { toEditable } from "../edited-input.ts";
 import { type Answering, current } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
 import { takesLine } from "./field-events.ts";
-import { canAttach } from "./pictures.ts";
-import { canAskBack, otherRow } from "./rows.ts";
+import type { KeyPlace } from "./key-guard.ts";
+import { canAskBack, canAttach, otherRow } from "./rows.ts";
 import type { TextEdit } from "./text-field.ts";
 
 /** One key press, as every surface reports it to the key map. */
@@ -48,9 +48,11 @@ function onConfirm(state: Answering, key: Key): AnsweringEvent | null {
   return event?.type === "insert" && event.text === "\n" ? null : event;
 }
 
-/** Where a key pressed in this state lands: in a field or on the Other row, where what is typed is text, or on any other row. */
-export function keyPlace(state: Answering): "field" | "row" {
-  return !state.help && (state.field !== null || takesLine(state) || isOnOtherRow(state)) ? "field" : "row";
+/** Where a key pressed in this state lands: in a field or on the Other row, where what is typed is text, on lines, or on any other row. */
+export function keyPlace(state: Answering): Exclude<KeyPlace, "move"> {
+  if (state.help) return "row";
+  if (state.field !== null || takesLine(state) || isOnOtherRow(state)) return "field";
+  return state.page === "lines" ? "lines" : "row";
 }
 
 function isOnOtherRow(state: Answering): boolean {

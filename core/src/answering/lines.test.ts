@@ -3,11 +3,12 @@ import { describe, expect, test } from "vitest";
 import { toApprovalAsk } from "../ask.ts";
 import { arbitraryEvent, arbitraryKey, checked } from "../testing/arbitrary-event.ts";
 import { press, typeText } from "../testing/press.ts";
+import { answer } from "./answer-by-keys.ts";
 import { type Answering, startAnswering } from "./answering.ts";
 import { applyDraft, hasContent, toDraft } from "./draft.ts";
 import { enterMeaning } from "./enter-meaning.ts";
 import { toEvent } from "./key-map.ts";
-import { answer, answerOnCard } from "./machine.ts";
+import { answerOnCard } from "./machine.ts";
 
 const plan = "# Redis\n\n- Sessions end after 7 days\n1. Drop all sessions\n2. Deploy on Friday";
 const ask = toApprovalAsk({ tool: "ExitPlanMode", input: { plan } });

@@ -5,12 +5,12 @@ import { arbitraryAsk } from "../testing/arbitrary-ask.ts";
 import { arbitraryDraft, arbitraryEvent, arbitraryKey, checked } from "../testing/arbitrary-event.ts";
 import { chosen, focused } from "../testing/press.ts";
 import { approvalAsk, multiAsk, singleAsk } from "../testing/sample-asks.ts";
+import { answer } from "./answer-by-keys.ts";
 import { type Answering, startAnswering } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
 import { applyDraft } from "./draft.ts";
 import { enterMeaning } from "./enter-meaning.ts";
 import { toEvent } from "./key-map.ts";
-import { answer } from "./machine.ts";
 import { openQuestions } from "./question-answer.ts";
 
 type Type = AnsweringEvent["type"];

@@ -59,12 +59,9 @@ import {
   whileAsking,
 } from "./ending.ts";
 import { choose, toggle, toggleAll } from "./entry.ts";
-import { confirmRow, editField, fillIn, insertIntoField, openField, setText, takesLine } from "./field-events.ts";
-import { byLines } from "./lines.ts";
+import { openField, setText } from "./field-events.ts";
 import {
   back,
-  belongsToReview,
-  focusEnd,
   focusOn,
   focusRow,
   go,
@@ -73,28 +70,13 @@ import {
   move,
   next,
   openDecline,
-  previous,
   toReview,
   withEntry,
 } from "./pages.ts";
-import { byPictures } from "./pictures.ts";
 import { commentRow, isGivenOther, isRow, noneRow, otherRow, sendRow } from "./rows.ts";
-import { emptyField } from "./text-field.ts";
 
 /**
- * One step. Returns the same state if the event means nothing in it.
- *
- * @example
- * let state = startAnswering(ask);
- * state = answer(state, { type: "pick", row: 0, question: 0 });
- * if (state.end?.type === "submitted") console.log(state.end.answers);
- */
-export function answer(state: Answering, event: AnsweringEvent): Answering {
-  return step(state, event, byKeys, [byLines, byPictures]);
-}
-
-/**
- * The same machine for a surface that shows all questions at once, in fields and buttons of a browser. It ignores events that
+ * One step, for a surface that shows all questions at once, in fields and buttons of a browser. It ignores events that
  * only keys cause, so that a page that embeds a card carries only the code that the card can use. For a card that also reviews a plan
  * or a change line by line, or takes pictures, `more` has `byLines` or `byPictures`, whose code a page can load later.
  */
@@ -102,46 +84,14 @@ export function answerOnCard(state: Answering, event: AnsweringEvent, more: read
   return step(state, event, (same) => same, more);
 }
 
-function byKeys(state: Answering, event: KeyEvent): Answering {
-  switch (event.type) {
-    case "first":
-      return focusRow(state, 0);
-    case "last":
-      return focusEnd(state);
-    case "previous":
-      return previous(state);
-    case "go":
-      return go(state, event.question, belongsToReview(state));
-    case "help":
-      return { ...state, help: true, scroll: 0 };
-    case "scroll":
-      return { ...state, scroll: Math.max(0, event.to) };
-    case "insert":
-      return insertIntoField(state, event.text);
-    case "edit":
-      return editField(state, event.edit, (by) => move({ ...state, field: null }, by, false));
-    case "fill":
-      return toReview(fillIn(state, event));
-    case "take-line":
-      return takesLine(state) ? takeLine(state) : state;
-    case "leave-line":
-      return takesLine(state) ? move({ ...state, line: emptyField }, event.by, false) : state;
-  }
-}
-
-function takeLine(state: Answering): Answering {
-  const row = confirmRow(state);
-  return row === null
-    ? refuse(state, { code: "yes-or-no", text: state.line.text.trim() })
-    : done(withEntry(state, choose(current(state).entry, row)));
-}
-
-type ByKeys = (state: Answering, event: KeyEvent) => Answering;
+/** Handles the events that only keys cause. */
+export type ByKeys = (state: Answering, event: KeyEvent) => Answering;
 
 /** Handles some events, and returns undefined for all others. */
 type ByMore = (state: Answering, event: AnsweringEvent) => Answering | undefined;
 
-function step(state: Answering, event: AnsweringEvent, keys: ByKeys, more: readonly ByMore[]): Answering {
+/** One step. Returns the same state if the event means nothing in it. */
+export function step(state: Answering, event: AnsweringEvent, keys: ByKeys, more: readonly ByMore[]): Answering {
   if (event.type === "refused") return refused(state, event.message);
   if (event.type === "reopened") return reopened(state);
   if (event.type === "seen") return state.seen ? state : { ...state, seen: true };

@@ -8,7 +8,7 @@ import { answerOnCard } from "./machine.ts";
 // Words that a person types beside an ask, in the input where they write to its agent.
 
 /** How words answer an ask. `does`: what Enter does, as in "answers Database with these words". */
-export type OwnWords = { does: string; end: Exclude<AnsweringEnd, { type: "left" }> } | { refusal: string };
+type OwnWords = { does: string; end: Exclude<AnsweringEnd, { type: "left" }> } | { refusal: string };
 
 type Meaning = { does: string; events: (text: string) => AnsweringEvent[] } | { refusal: string };
 

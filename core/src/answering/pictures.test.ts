@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { maxPictures } from "../limits.ts";
 import type { Attachment } from "../outcome-schemas.ts";
 import type { Ask } from "../schemas.ts";
+import { answer } from "./answer-by-keys.ts";
 import { type Answering, startAnswering } from "./answering.ts";
 import { applyDraft, hasContent, toDraft } from "./draft.ts";
 import { toEvent } from "./key-map.ts";
-import { answer } from "./machine.ts";
 
 const options = [{ label: "SQLite" }, { label: "PostgreSQL" }];
 const ask: Ask = {

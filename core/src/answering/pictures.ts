@@ -1,20 +1,14 @@
-import { takesPictures } from "../attachments.ts";
 import { maxPictures } from "../limits.ts";
 import type { Attachment } from "../outcome-schemas.ts";
 import { type Answering, current } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
 import { withEntry } from "./pages.ts";
+import { canAttach } from "./rows.ts";
 import { emptyField } from "./text-field.ts";
 
 /** How many more pictures can go with the answers. */
 export function roomForPictures({ entries }: Pick<Answering, "entries">): number {
   return maxPictures - entries.reduce((sum, { attachments }) => sum + attachments.length, 0);
-}
-
-/** Whether a picture can go with the answer to this question. */
-export function canAttach({ ask }: Pick<Answering, "ask">, at: number): boolean {
-  const question = ask.questions[at];
-  return question !== undefined && takesPictures(ask, question);
 }
 
 /** The events of pictures, and Enter after a path was typed; undefined for all others. */

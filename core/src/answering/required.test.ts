@@ -4,9 +4,9 @@ import { parseAsk } from "../ask.ts";
 import { parseSheet } from "../sheet/parse-sheet.ts";
 import { renderSheet } from "../sheet/render-sheet.ts";
 import { press } from "../testing/press.ts";
+import { answer } from "./answer-by-keys.ts";
 import { startAnswering } from "./answering.ts";
 import { applyDraft, toDraft } from "./draft.ts";
-import { answer } from "./machine.ts";
 
 const toAsk = (required: boolean) =>
   parseAsk({

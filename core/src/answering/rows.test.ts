@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Ask } from "../schemas.ts";
 import { chosen, focused, press, typeText } from "../testing/press.ts";
+import { answer } from "./answer-by-keys.ts";
 import { startAnswering } from "./answering.ts";
 import { applyDraft, hasContent, toDraft } from "./draft.ts";
 import { enterMeaning } from "./enter-meaning.ts";
-import { answer, answerOnCard } from "./machine.ts";
+import { answerOnCard } from "./machine.ts";
 import { lastRow, otherRow } from "./rows.ts";
 
 function choice(labels: string[], multiSelect: boolean): Ask {

@@ -1,3 +1,4 @@
+import { takesPictures } from "../attachments.ts";
 import { isNone, isOther } from "../option-name.ts";
 import { takesYesOrNo } from "../question-kind.ts";
 import type { Ask, Question } from "../schemas.ts";
@@ -19,6 +20,12 @@ type OwnList = Pick<Ask, "kind"> & { ownList?: boolean };
 /** Whether the program itself asks. */
 export function isOwnList(ask: OwnList): boolean {
   return ask.ownList === true;
+}
+
+/** Whether a picture can go with the answer to this question. */
+export function canAttach({ ask }: { ask: Ask }, at: number): boolean {
+  const question = ask.questions[at];
+  return question !== undefined && takesPictures(ask, question);
 }
 
 /** Whether a person can ask the agent something before they decide. */

@@ -3,7 +3,7 @@ export interface DeviceTold {
   id: string;
   /** When it was given the ask; undefined if it was not. */
   told?: number | undefined;
-  /** Whether that failed, so that nobody can have seen it there. */
+  /** Whether that failed, so that it cannot have been seen there. */
   failed?: boolean;
   shown?: number | undefined;
   opened?: number | undefined;
@@ -19,7 +19,7 @@ export interface Telling {
   isUrgent: boolean;
   /** When the current quiet hours end; null outside of them. */
   quietUntil: number | null;
-  /** Whether the desktop and the webhooks, which are told together, have been told. */
+  /** Whether the desktop and the webhooks, which are notified together, have been notified. */
   othersTold: boolean;
   /** The people whom the ask concerns. */
   people: readonly {
@@ -31,9 +31,9 @@ export interface Telling {
 }
 
 interface WhoIsTold {
-  /** Whether the desktop and the webhooks are told now. */
+  /** Whether the desktop and the webhooks are notified now. */
   others: boolean;
-  /** The devices that are told now. */
+  /** The devices that are notified now. */
   devices: string[];
   /** When to decide again; null if nobody is left to tell. */
   lookAt: number | null;
@@ -47,7 +47,7 @@ const comeMs = 120_000;
 const presentMs = 300_000;
 
 /**
- * Decides who is told about a pending ask now. In quiet hours nobody is; while a person is at a screen their devices are not, for
+ * Decides who is notified of a pending ask now. In quiet hours nobody is; while a person is at a screen their devices are not, for
  * five minutes at most. Each person's devices are tried one after another: the next one if the last one failed, showed nothing
  * within 30 s, or nobody came within two minutes.
  */
@@ -79,7 +79,7 @@ function nextDeviceAt(devices: readonly DeviceTold[], { now, touchedAt }: Tellin
   return Math.max(due, ...came.map((at) => pass(at, comeMs, now)));
 }
 
-/** When `ms` have passed since `at`. If the clock was set back since, nobody knows how long that was, so it counts as over. */
+/** When `ms` have passed since `at`. If the clock was set back since, that time is unknown and counts as over. */
 function pass(at: number, ms: number, now: number): number {
   return at > now + ms ? now : at + ms;
 }

@@ -13,7 +13,7 @@ const cleaners: Record<PictureType, (bytes: Uint8Array) => CleanPicture | null> 
   "image/gif": cleanGif,
 };
 
-/** More is no picture of a screen or a camera that a model could use, but a small file that fills the memory of whoever opens it. */
+/** More is no picture of a screen or a camera that a model could use, but a small file that fills the memory of the program that opens it. */
 const maxPixels = 100_000_000;
 
 /**

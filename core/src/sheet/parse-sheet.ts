@@ -32,7 +32,7 @@ export interface ParsedSheet {
   declined?: { reason?: string; asked?: string };
   /** What was written about lines of the plan or the change, if the ask has one. It is in the answer too. */
   review?: ReviewMark[];
-  /** The pictures to add, by the index of their question: whoever reads the sheet adds them before it is sent. */
+  /** The pictures to add, by the index of their question: they are added before the sheet is sent. */
   files?: { question: number; path: string; line: number }[];
   /** In the order of their lines. If there are any, nothing may be sent. */
   errors: SheetError[];

@@ -1,7 +1,7 @@
+import { answer } from "../answering/answer-by-keys.ts";
 import { type Answering, current } from "../answering/answering.ts";
 import type { Key } from "../answering/key-map.ts";
 import { toEvent } from "../answering/key-map.ts";
-import { answer } from "../answering/machine.ts";
 import { noneRow, noneText } from "../answering/rows.ts";
 import { toCharacters } from "../count-characters.ts";
 import type { Question } from "../schemas.ts";

@@ -63,7 +63,7 @@ export function toRefusalText(tool: string, outcome: Outcome): string {
   return `The user denied this call: ${tool} was not run. ${told}\n\nDo not try to reach the same in another way. Follow what they say, or ask what they want instead.`;
 }
 
-/** What an agent is told along with the result of a call that was allowed: what was changed, and what the person says. Empty if nothing. */
+/** What an agent reads along with the result of a call that was allowed: what was changed, and what the person says. Empty if nothing. */
 export function toAllowedText(ask: Pick<Ask, "approval">, outcome: Outcome): string {
   const { remark, isAllowed } = toVerdict(ask, outcome);
   if (!isAllowed) return "";

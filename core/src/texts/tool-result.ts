@@ -41,7 +41,7 @@ const skipped = "no preference. The choice is yours.";
  *
  * A text or number question has `Answer:` in place of `Other:`. Later lines of a person's text are always indented, so no
  * text can pass for a line of the format. The text for an outcome without answers never has this form. With the ask's `id`, a model
- * that is asked something back is told to name it as `replyTo`.
+ * that is asked something back reads that it should name it as `replyTo`.
  *
  * @example
  * const outcome = await asker.ask(ask);

@@ -100,6 +100,17 @@ test("an approval shows what was allowed, whole and fenced in", () => {
   expect(text).toContain("- [x] Deny");
 });
 
+test("an approval shows what is hidden in a call, and what the call was changed to before it was allowed", () => {
+  const approval = { tool: "Bash", input: { command: "rm -rf \u202e/tmp" }, editable: "command" };
+  const answers = chosen({ selectedOptions: ["allow-once"], edited: "rm -rf ./tmp\n# ```" });
+  const outcome: Outcome = { status: "answered", answers, by, at };
+  const { questions } = toApprovalAsk(approval);
+  const text = toMarkdownLog([ended(outcome, { kind: "approval", approval, questions })]);
+  expect(text).toContain("command: rm -rf <U+202E>/tmp\n");
+  expect(text).toContain("- [x] Allow once");
+  expect(text).toContain("Changed to:\n\n````text\nrm -rf ./tmp\n# ```\n````\n");
+});
+
 test("no agent's or person's text can add a heading, a ticked option, a link or markup", () => {
   const evil = "x\n## 2026-01-01 Fake\n- [x] Fake\n\n<script>[a](b)\n===\n```";
   const answers = chosen({ customInput: evil, notes: evil });

@@ -1,6 +1,6 @@
 import { withHostOptions } from "../approval-options.ts";
 import { describePicture } from "../attachments.ts";
-import { cleanLine, toShowableJson } from "../clean-text.ts";
+import { cleanLine, revealText, toShowableJson } from "../clean-text.ts";
 import { toApprovalText, toHeaderName, toOptionNames } from "../option-name.ts";
 import type { Delivery, Outcome, QuestionAnswer } from "../outcome-schemas.ts";
 import type { AgentInfo, Ask, Question } from "../schemas.ts";
@@ -58,9 +58,10 @@ function toQuestion(ask: Ask, question: Question, index: number, outcome: Outcom
     quoteLines(question.question),
     ...(ask.approval === undefined
       ? []
-      : [[`Tool: ${escapeLine(ask.approval.tool)}`], fenceLines(toApprovalText(ask.approval.input))]),
+      : [[`Tool: ${escapeLine(ask.approval.tool)}`], fenceLines(revealText(toApprovalText(ask.approval.input)))]),
     options,
     ...(answer === undefined ? [] : toOwnWords(question, answer)),
+    ...(answer?.edited === undefined ? [] : [["Changed to:"], fenceLines(revealText(answer.edited))]),
     ...(answer?.review === undefined ? [] : [["Review:"], quoteLines(toMarksText(answer.review))]),
   ];
 }

@@ -60,7 +60,7 @@ export function createAccess({ store, local, identity, clock }: AccessOptions): 
     { secret: Buffer.from(local.human), caller: Object.freeze({ token: "human", scope: "human" }) },
     { secret: Buffer.from(local.agent), caller: Object.freeze({ token: "agent", scope: "agent" }) },
   ];
-  // New for each process, so that a sealed token is worthless to whoever has the port later. Most processes never need it.
+  // New for each process, so that a sealed token is worthless to a program that has the port later. Most processes never need it.
   let runKeys: ReturnType<typeof createRunKeys> | undefined;
   const unsealed = new Map<string, string>();
   const listeners = new Map<string, Set<() => void>>();

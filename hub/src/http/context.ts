@@ -17,7 +17,7 @@ export interface HubPlace {
   directory: string;
 }
 
-/** Where a person's settings are saved. The hub itself knows no settings file: whoever starts it passes this in. */
+/** Where a person's settings are saved. The hub itself reads no settings file: the program that starts it passes this in. */
 export interface SettingsPort {
   /** Saves the change for the next start. If it throws a `YourcallError`, nothing was changed. */
   save(change: SettingsBody): void | Promise<void>;

@@ -122,7 +122,7 @@ export function createHubServer(options: ServerOptions): HubServer {
       if (response.writableEnded) return;
       if (response.headersSent) return void response.destroy();
       const { status, body, headers } = toRefusal(new YourcallError("unauthorized", "This token was revoked."));
-      // Closing the connection also ends whatever else waits on it.
+      // Closing the connection also ends its other waiting requests.
       send(response, { status, body: JSON.stringify(body), headers: { ...headers, connection: "close" } });
     };
     const forget = options.access.onRevoked(token, () => setImmediate(end));

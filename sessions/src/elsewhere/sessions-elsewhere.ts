@@ -1,10 +1,11 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import type { Session, WireAsk } from "@yourcall/client";
+import { emptyPendingList, type PendingList, pendingOf } from "@yourcall/client/internal";
 import { YourcallError } from "@yourcall/core";
 import { dropOldest } from "@yourcall/core/internal";
 import { type TranscriptPage, type TranscriptQuery, usualPageSize } from "@yourcall/core/internal/wire";
-import { oldestFirst } from "../session-asks.ts";
+import { withAsk } from "../session-asks.ts";
 import { toWaitingLine } from "../take-event.ts";
 import { findClaudeTranscript, readClaudeTranscript } from "./read-claude-transcript.ts";
 
@@ -23,7 +24,7 @@ export interface SessionsElsewhere {
 interface Known {
   first: WireAsk;
   since: string;
-  pending: Map<string, WireAsk>;
+  pending: PendingList;
 }
 
 const mostSessions = 50;
@@ -41,7 +42,7 @@ export function createSessionsElsewhere(env: NodeJS.ProcessEnv): SessionsElsewhe
   function view(id: string): Session {
     const { first, since, pending } = find(id);
     const { cwd = "", title, branch } = first.agent;
-    const asks = oldestFirst(pending.values());
+    const asks = pendingOf(pending);
     const [oldest] = asks;
     return {
       ...{
@@ -67,11 +68,10 @@ export function createSessionsElsewhere(env: NodeJS.ProcessEnv): SessionsElsewhe
 
   return {
     note(ask) {
-      const { agent, token, metadata, id, status, createdAt } = ask;
+      const { agent, token, metadata, createdAt } = ask;
       if (metadata?.source !== "claude-code" || token !== undefined || agent.session === undefined) return false;
-      const session = known.get(agent.session) ?? { first: ask, since: createdAt, pending: new Map() };
-      if (status === "pending") session.pending.set(id, ask);
-      else session.pending.delete(id);
+      const session = known.get(agent.session) ?? { first: ask, since: createdAt, pending: emptyPendingList };
+      session.pending = withAsk(session.pending, ask);
       session.since = ask.outcome?.at ?? createdAt;
       known.delete(agent.session);
       known.set(agent.session, session);

@@ -35,13 +35,25 @@ vim.api.nvim_create_autocmd("BufReadPre", {
   end,
 })
 
+---@param buf integer
+local function adopt(buf)
+  if is_chat(vim.api.nvim_buf_get_lines(buf, 0, 1, false)[1]) then
+    require("yourcall.chat").adopt(buf)
+  end
+end
+
 -- A saved chat becomes a chat again when it is opened: <CR> continues it.
 vim.api.nvim_create_autocmd("BufReadPost", {
   group = group,
   pattern = "*.md",
   callback = function(given)
-    if is_chat(vim.api.nvim_buf_get_lines(given.buf, 0, 1, false)[1]) then
-      require("yourcall.chat").adopt(given.buf)
-    end
+    adopt(given.buf)
   end,
 })
+
+-- A manager may load this later than the files.
+for _, buf in ipairs(vim.v.vim_did_enter == 1 and vim.api.nvim_list_bufs() or {}) do
+  if vim.api.nvim_buf_is_loaded(buf) and vim.api.nvim_buf_get_name(buf):match("%.md$") then
+    adopt(buf)
+  end
+end

@@ -4,7 +4,7 @@ import Evidence from "./approval/evidence.tsx";
 import { toSaid } from "./card-head.tsx";
 import { AgentText } from "./markdown/agent-text.tsx";
 import Previews from "./previews.tsx";
-import { QuestionNumber } from "./question-part.tsx";
+import { QuestionNumber } from "./question-title.tsx";
 import type { ShownCard } from "./shown-card.ts";
 import { useHostScheme } from "./use-host-scheme.ts";
 
@@ -14,7 +14,8 @@ export default function AskSide({ card, ended }: { card: ShownCard; ended: boole
   const place = useRef<HTMLDivElement>(null);
   useHostScheme(place);
   const said = toSaid(card.props.ask);
-  const agent = cleanLine(card.props.ask.agent?.name ?? "") || "the agent";
+  // One card may stand for several asks.
+  const agent = card.props.count === undefined ? cleanLine(card.props.ask.agent?.name ?? "") || "the agent" : "they";
   const previewed = ask.questions.some(({ options }: Question) => options.some(({ preview }) => preview));
   return (
     <div ref={place} className="yc-side">

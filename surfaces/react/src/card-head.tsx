@@ -78,8 +78,8 @@ export function Said({ card }: { card: ShownCard }) {
   if (text === "") return null;
   const long = text.length > 140 || text.split("\n").length > 2;
   return (
-    <div className={card.part("context")} data-cut={long && !open}>
-      <div id={id} className="yc-said" data-open={open || !long} dir="auto">
+    <div className={card.part("context")} data-cut={long && !open} dir="auto">
+      <div id={id} className="yc-said" data-open={open || !long}>
         <AgentText card={card} text={text} />
       </div>
       {long && (

@@ -1,4 +1,5 @@
 import { createKeyGuard, type Key } from "@yourcall/core";
+import type { KeyPlace } from "@yourcall/core/internal";
 import { isField } from "./key-targets.ts";
 
 /**
@@ -216,7 +217,7 @@ function onKey(event: KeyboardEvent): void {
   keyAt = now;
   const part = partOf(target);
   const inField = isField(target);
-  const acts = mayAct(key, inField ? "field" : part?.moves?.includes(event.key) ? "move" : "row", now);
+  const acts = mayAct(key, inField ? "field" : placeOf(event, part), now);
   const quietAt = guard.quietAt(now);
   if (quietAt !== undefined) settleUntil(quietAt);
   if (inField && writes(key, target)) return;
@@ -240,7 +241,12 @@ function leaveField(key: Key, now: number): void {
   if (guard.quietAt(now) === undefined) settleFromStart();
 }
 
-function mayAct(key: Key, place: "field" | "move" | "row", now: number): boolean {
+function placeOf({ key, target }: KeyboardEvent, part: Part | undefined): KeyPlace {
+  if ((target as Element).closest('[data-page="lines"]') !== null) return "lines";
+  return part?.moves?.includes(key) ? "move" : "row";
+}
+
+function mayAct(key: Key, place: KeyPlace, now: number): boolean {
   const first = cancel();
   if (first === undefined) return guard.allows(key, now, place);
   const meaning = guard.interrupted(first.key, key, now);

@@ -7,3 +7,4 @@ export { type DiffKind, toDiffLine } from "./approval/diff-line.tsx";
 export { type LiveCard, sendLive, useLiveCard } from "./hub/use-live-card.ts";
 export { InlineMarkdown } from "./markdown/inline-markdown.tsx";
 export { PictureList } from "./pictures/picture-list.tsx";
+export { readPictureFile } from "./pictures/read-picture-file.ts";

@@ -1,19 +1,11 @@
-import {
-  cleanText,
-  type FieldName,
-  isAnswered,
-  noneRow,
-  otherRow,
-  type Question,
-  toHeaderName,
-  toOptionNames,
-} from "@yourcall/core";
+import { cleanText, type FieldName, noneRow, otherRow, type Question, toOptionNames } from "@yourcall/core";
 import { canAskBack, isConfirm, noneText, problemOf, unsentText } from "@yourcall/core/internal";
 import { lazy, type MouseEvent, type PointerEvent, type ReactNode, Suspense, useRef } from "react";
 import { QuietButton } from "./buttons.tsx";
 import { Field, LabelledField, TextPart } from "./field.tsx";
-import { Icon, KeyCap, tick } from "./icon.tsx";
+import { KeyCap } from "./icon.tsx";
 import { InlineMarkdown, withoutMarks } from "./markdown/inline-markdown.tsx";
+import { QuestionTitle, toDirection } from "./question-title.tsx";
 import { hasSide, openComment, type ShownCard, toCommented, toFront } from "./shown-card.ts";
 
 const AddPictures = lazy(() => import("./pictures/add-pictures.tsx"));
@@ -60,6 +52,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
     <fieldset
       className={part("question")}
       data-long={isLong(question)}
+      dir={toDirection(question)}
       aria-describedby={fault ? id(`${index}-fault`) : undefined}
     >
       <legend>
@@ -105,7 +98,10 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
           />
         )}
         {props.pictures && !isConfirm(ask) && (
-          <Suspense fallback={null}>
+          <Suspense
+            // Its place, until its code has loaded.
+            fallback={<QuietButton words="Add picture" letter={letter("p")} off={off} onPress={() => {}} />}
+          >
             <AddPictures card={card} index={index} />
           </Suspense>
         )}
@@ -140,38 +136,6 @@ function isLong({ question, options }: Question): boolean {
   return (
     options.reduce((sum, { label, description = "" }) => sum + label.length + description.length, question.length) >
     5000
-  );
-}
-
-/** The header of a question, with its number if there are several, and its text. */
-export function QuestionTitle({ card, index }: { card: ShownCard; index: number }) {
-  const { state } = card;
-  const { ask } = state;
-  return (
-    <>
-      <span className={card.part("chip")} dir="auto">
-        <QuestionNumber card={card} index={index} />
-        <span>{toHeaderName(ask, index)}</span>
-        {ask.questions[index]?.multiSelect && <span className="yc-hint">choose any</span>}
-      </span>{" "}
-      <span className="yc-text" dir="auto">
-        <InlineMarkdown text={cleanText(ask.questions[index]?.question ?? "")} />
-      </span>
-    </>
-  );
-}
-
-/** The number of one of several questions, or a tick once it is answered. */
-export function QuestionNumber({ card: { state }, index }: { card: ShownCard; index: number }) {
-  const { ask, entries } = state;
-  const [question, entry] = [ask.questions[index], entries[index]];
-  if (ask.questions.length === 1 || question === undefined || entry === undefined) return null;
-  const done = isAnswered(ask, question, entry);
-  return (
-    <span className="yc-step" dir="ltr" data-done={done} data-now={toFront(state) === index}>
-      {done ? <Icon path={tick} /> : index + 1}
-      <span className="yc-unseen">{done && `${index + 1}, answered`}</span>
-    </span>
   );
 }
 

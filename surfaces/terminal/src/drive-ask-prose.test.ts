@@ -32,6 +32,8 @@ const hostApproval = toApprovalAsk({
   ],
 });
 
+const plan = toApprovalAsk({ tool: "ExitPlanMode", input: { plan: "# Redis\n\n1. Drop all sessions\n2. Deploy" } });
+
 /** A prompt whose first frame is shown now, after input from before it. */
 function open(ask: Ask, early: readonly Key[] = []) {
   const ends: AnsweringEnd[] = [];
@@ -67,6 +69,9 @@ const places: [name: string, ask: Ask, keys: string[]][] = [
   ["an approval with the host's options", hostApproval, ["1"]],
   ["the review of an approval", approval, ["tab"]],
   ["the decline page of an approval", approval, ["x"]],
+  ["the lines of a plan", plan, ["r"]],
+  ["the lines of a plan, with a strike", plan, ["r", "d"]],
+  ["a comment on a line", plan, ["r", "d", "c"]],
   ["the keys", single, ["?"]],
   ["a confirm whose default is yes", confirm, []],
 ];
@@ -123,6 +128,22 @@ describe("prose, at any speed and from any moment on,", () => {
       driven.stop();
     }
   });
+});
+
+test("the keys of a review act one after the other, and Enter keeps a comment at once", () => {
+  const { driven, press } = open(plan);
+  pressCalmly(press, ["r"]);
+  vi.advanceTimersByTime(600);
+  for (const key of ["d", "j", "j", "c", ..."Too early", "enter", "j", "d"]) {
+    press(toKey(key));
+    vi.advanceTimersByTime(80);
+  }
+  expect(driven.state().marks).toMatchObject([
+    { from: 1, replacement: "" },
+    { from: 3, comment: "Too early" },
+    { from: 4, replacement: "" },
+  ]);
+  driven.stop();
 });
 
 describe("the hint", () => {

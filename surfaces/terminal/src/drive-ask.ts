@@ -24,6 +24,7 @@ import { hasField, writeAfterEnd } from "./keys/key-after-end.ts";
 import { createKeyGate } from "./keys/key-gate.ts";
 import { toLineJump } from "./keys/line-jump.ts";
 import type { TerminalInput } from "./keys/parse-keys.ts";
+import { createQuietWatch } from "./keys/quiet-watch.ts";
 import { flashMs } from "./screen/painter.ts";
 import { type Frame, type ViewContext, viewFrame } from "./view/view-frame.ts";
 import { type Ignored, ignoredText } from "./view/view-hints.ts";
@@ -61,14 +62,14 @@ export function driveAsk(options: DriveOptions) {
   const { ask, onChange } = options;
   const guard = options.guard ?? createKeyGuard({ guardMs: parseGuardMs(process.env.YOURCALL_KEY_GUARD_MS) });
   const deadline = createDeadline({ onTick: onChange, onExpired: () => options.onExpired?.() });
-  const timers = new Map<string, NodeJS.Timeout>();
   const gate = createKeyGate(guard, showIgnored);
+  const quiet = createQuietWatch(guard, onChange);
   const isAllRead = followReading(() => toReviewed(ask)?.lines.length ?? 0);
   let state = withPictures(options.state ?? startAnswering(ask, options.settings), options.attach !== undefined);
   let frame: Frame | null = null;
   let sending = false;
   let editing = false;
-  let alarm = false;
+  let alarm: NodeJS.Timeout | undefined;
   let isTextIgnored = false;
   /** Enter was held back in a field: its hint stays until the next key. */
   let isEnterIgnored = false;
@@ -80,10 +81,13 @@ export function driveAsk(options: DriveOptions) {
   const pictures = createPictureAdder(options.attach, apply);
   deadline.set(options.expiresAt);
 
-  /** One timer per purpose; a new one replaces the old. */
-  function later(purpose: string, ms: number, act: () => void): void {
-    clearTimeout(timers.get(purpose));
-    timers.set(purpose, setTimeout(act, ms));
+  /** Shows a refusal in another way for a moment. */
+  function flash(): void {
+    clearTimeout(alarm);
+    alarm = setTimeout(() => {
+      alarm = undefined;
+      onChange();
+    }, flashMs);
   }
 
   function apply(event: AnsweringEvent): void {
@@ -93,13 +97,7 @@ export function driveAsk(options: DriveOptions) {
     deadline.acted();
     if (state.page !== "decline") declinesFromList = false;
     if (state.at !== before.at || state.page !== before.page) guard.pageChanged(Date.now());
-    if (state.notice !== null && state.notice !== before.notice) {
-      alarm = true;
-      later("alarm", flashMs, () => {
-        alarm = false;
-        onChange();
-      });
-    }
+    if (state.notice !== null && state.notice !== before.notice) flash();
     options.onActed?.(state);
     if (event.type === "enter" && state.adding !== null && state.adding !== before.adding)
       void pictures.add(state.adding);
@@ -135,7 +133,7 @@ export function driveAsk(options: DriveOptions) {
     const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
     const event: AnsweringEvent | null =
       toLineJump(state, key, scroll, frame) ?? (scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll });
-    // Nobody is told anything by a program's own list, so there is nothing to decline and no note.
+    // A program's own list has no agent that reads a refusal or a note.
     if (isOwnList(ask) && (event?.type === "open-decline" || event?.type === "open")) return null;
     if (event?.type === "back" && canLeaveDecline()) return { act: leaveDecline, sends: false };
     return event && { act: () => apply(event), sends: waits(event) };
@@ -187,9 +185,8 @@ export function driveAsk(options: DriveOptions) {
   /** Shows the typing warning while it applies. */
   function showIgnored(input: Key | "paste"): void {
     isTextIgnored = input === "paste" || input.name !== "enter";
-    const quietAt = guard.quietAt(Date.now());
-    isEnterIgnored = quietAt !== undefined && !isTextIgnored && hasField(state);
-    if (quietAt !== undefined) later("quiet", Math.max(1, quietAt - Date.now()), onChange);
+    isEnterIgnored = guard.quietAt(Date.now()) !== undefined && !isTextIgnored && hasField(state);
+    quiet.watch();
     onChange();
   }
 
@@ -207,7 +204,7 @@ export function driveAsk(options: DriveOptions) {
         viewFrame(state, {
           ...context,
           ...grant.view(context, canGrant()),
-          alarm,
+          alarm: alarm !== undefined,
           sending,
           declinesFromList,
           ignored: endedWords === null ? ignored() : undefined,
@@ -294,8 +291,8 @@ export function driveAsk(options: DriveOptions) {
     stop() {
       deadline.stop();
       gate.cancel();
-      for (const timer of timers.values()) clearTimeout(timer);
-      timers.clear();
+      quiet.stop();
+      clearTimeout(alarm);
     },
   };
 }

@@ -35,7 +35,7 @@ export async function connectHost(handlers: Handlers, onContext: (context: HostC
   const waiting = new Map<unknown, (reply: Message) => void>();
   let count = 0;
 
-  // Nobody knows the origin of the client, and what is sent came from there.
+  // The origin of the client is unknown, and what is sent came from there.
   const post = (message: Message) => parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
 
   function request(method: string, params: object): Promise<unknown> {

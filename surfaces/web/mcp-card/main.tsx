@@ -1,8 +1,11 @@
 import "./style.css";
+import { QuestionCard } from "@yourcall/react";
+import { useLiveCard } from "@yourcall/react/internal";
+import { useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import type { Given } from "./call-server.ts";
-import { CardView } from "./card-view.tsx";
 import { connectHost, type Host } from "./host.ts";
+import { joinCard } from "./join-card.ts";
 import { applyTheme } from "./theme.ts";
 
 // The card in the conversation of a chat client. It talks to nothing but the frame around it.
@@ -59,3 +62,20 @@ addEventListener("click", (event) => {
   event.preventDefault();
   host.request("ui/open-link", { url: link.href }).catch(() => {});
 });
+
+/** The card of one ask, which is answered here or on any other screen. */
+function CardView({ host, given }: { host: Host; given: Given }) {
+  const [reached, onReached] = useState(true);
+  const [note, onNote] = useState("");
+  const [live] = useState(() => joinCard(host, given, { onReached, onNote }));
+  useEffect(() => live.close, [live]);
+  const card = useLiveCard(live, given.surface);
+  return (
+    <>
+      <QuestionCard {...card} offline={!reached} compact />
+      <p className="note" role="status">
+        {note}
+      </p>
+    </>
+  );
+}

@@ -37,7 +37,7 @@ self.addEventListener("message", (event) => {
 async function onPush(message: PushMessage): Promise<void> {
   const { kind, buttons } = message.data;
   if (kind === "ended" && (await isVisible())) {
-    // Whoever looks at the page needs no notice. Otherwise a browser wants every push to show something.
+    // A person who is looking at the page needs no notice. Otherwise browsers require that every push shows something.
     const shown = await self.registration.getNotifications({ tag: message.tag });
     for (const notification of shown) notification.close();
     return;

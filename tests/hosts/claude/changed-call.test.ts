@@ -99,7 +99,7 @@ describe("a question of the person", () => {
     const client = hub.client("human");
     const { api, place } = await setUpClaude(
       {
-        question: [[asking("Which number?")], ["Two costs nothing.", asking("Which number?")], ["Chosen."]],
+        question: [[asking("Which number?")], ["Two costs nothing.", asking("Which number, then?")], ["Chosen."]],
         call: [[bash("echo first > f")], ["It is a test file.", bash("echo second > f")], ["Ran."]],
       },
       { home: hub.directory, setup: ["--approvals", "--unattended"] },
@@ -113,10 +113,10 @@ describe("a question of the person", () => {
     await client.decline(first.id, { asked, surface: "web" });
     const told = await api.resultOf("toolu_question_0_0");
     expect(told).toMatchObject({ text: expect.stringContaining(asked), isError: true });
-    const second = await askOf(client, "Which number?");
+    const second = await askOf(client, "Which number, then?");
     expect(second).toMatchObject({ replyTo: first.id, thread: [{ asked }], context: "Two costs nothing." });
     await choose(client, second, "Two");
-    expect((await api.resultOf("toolu_question_1_1")).text).toContain('"Which number?"="Two"');
+    expect((await api.resultOf("toolu_question_1_1")).text).toContain('"Which number, then?"="Two"');
     await choosing.end();
 
     const calling = run(place, "Go on [call]");

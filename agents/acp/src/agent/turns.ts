@@ -11,11 +11,17 @@ import {
   type Picture,
   putAsk,
 } from "@yourcall/core";
-import { type Emit, maxNameLength, toFields, toStopped } from "@yourcall/core/internal";
+import {
+  describePicture,
+  type Emit,
+  maxNameLength,
+  readAnswerPictures,
+  toFields,
+  toStopped,
+} from "@yourcall/core/internal";
 import { createLateWords, type LateWords } from "../late-words.ts";
 import { cancelled, toNonBlank } from "../person-request.ts";
 import { readRequest } from "../read-request.ts";
-import { toPictureBlocks } from "./answer-pictures.ts";
 import type { AcpAgentOptions } from "./create-acp-agent.ts";
 import type { ClientSide, Connection } from "./open-connection.ts";
 import {
@@ -235,4 +241,18 @@ function refuseFailure(stopReason: unknown): void {
     throw new AgentError("too-many-steps", "The agent stopped at its limit of turns. Resume the run.");
   if (stopReason === "refusal") throw new AgentError("provider-error", "The agent refused to continue.");
   if (stopReason === "cancelled") throw new AgentError("aborted", "The agent cancelled its turn. It can be resumed.");
+}
+
+/** The pictures of an answer as parts of a prompt, each after the question that it belongs to. */
+async function toPictureBlocks(asker: Pick<Asker, "picture">, outcome: Outcome): Promise<ContentBlock[]> {
+  const pictures = await readAnswerPictures(asker, outcome);
+  return pictures.flatMap(({ attachment, type, data }): ContentBlock[] => {
+    const answers = outcome.status === "answered" ? outcome.answers : [];
+    const answer = answers.find(({ attachments = [] }) => attachments.some(({ hash }) => hash === attachment.hash));
+    const text = `The user's answer to "${answer?.question}" came with this picture: ${describePicture(attachment)}`;
+    return [
+      { type: "text", text },
+      { type: "image", mimeType: type, data },
+    ];
+  });
 }

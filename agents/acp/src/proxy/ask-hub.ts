@@ -1,5 +1,5 @@
 import type { AgentInfo, Ask, Clock, CreatedAsk, HubAsker, Outcome } from "@yourcall/core";
-import { isAlreadyDecided, untilRecorded } from "@yourcall/core/internal";
+import { endInOwnWindow } from "@yourcall/core/internal";
 import type { PersonRequest } from "../person-request.ts";
 
 interface AskHubOptions {
@@ -48,15 +48,10 @@ export function askHub(request: PersonRequest, options: AskHubOptions): HubAsk {
     const ask = await asking?.catch(() => undefined);
     if (ask === undefined) return;
     const report = "result" in how ? request.toReport(how.result) : undefined;
-    try {
-      if (report !== undefined)
-        await untilRecorded(clock, () => hub.report(ask.id, { outcome: report, surface: editor, session }));
-      else await hub.cancel(ask.id, "reason" in how ? how.reason : `Closed in ${editor}.`);
-    } catch (error) {
-      if (!isAlreadyDecided(error)) return;
-      const note = `${editor} was answered first`;
-      await untilRecorded(clock, () => hub.delivery(ask.id, { state: "refused", note, session }));
-    }
+    const reason = "reason" in how ? how.reason : `Closed in ${editor}.`;
+    const refusal = `${editor} was answered first`;
+    const named = { clock, surface: editor, session, refusal };
+    await endInOwnWindow(hub, ask.id, report === undefined ? { reason } : { report }, named).catch(() => {});
   }
 
   return { reply: request.settle(put), end };

@@ -1,5 +1,5 @@
-import type { AgentInfo, Ask, KeyedRequest } from "@yourcall/core";
-import { maxContextLength, maxNameLength, maxPathLength } from "@yourcall/core/internal";
+import type { AgentInfo, Ask, AskRequest, KeyedRequest } from "@yourcall/core";
+import { maxNameLength, toHostRequest } from "@yourcall/core/internal";
 import { toAlwaysRules, toToolAsk } from "../approve-tool.ts";
 import type { HookEvent } from "./hook-event.ts";
 
@@ -25,19 +25,14 @@ export interface HookMark {
 
 /** The ask for Claude's questions. */
 export function toQuestionRequest(event: HookEvent, ask: Ask, around: HookContext, key: string): KeyedRequest {
-  const context = [around.context, ask.context].filter(Boolean).join("\n\n") || undefined;
-  return {
-    questions: ask.questions,
-    ...toFrame(event, { ...around, context }, key),
-    metadata: { ...ask.metadata, ...toMark(event, around) },
-  };
+  const { questions, context, metadata } = ask;
+  return toRequest({ questions, context, metadata }, event, around, key);
 }
 
 /** The ask for permission to use another tool. */
 export function toApprovalRequest(event: HookEvent, around: HookContext, key: string): KeyedRequest {
   const { tool, input, suggestions } = event;
-  const ask = toToolAsk(tool, input, { suggestions }, [], toAlwaysRules(suggestions));
-  return { ...ask, ...toFrame(event, around, key), metadata: toMark(event, around) };
+  return toRequest(toToolAsk(tool, input, { suggestions }, [], toAlwaysRules(suggestions)), event, around, key);
 }
 
 /** Reads the metadata back; null if no hook made the ask. */
@@ -51,26 +46,13 @@ function toMark({ name, prompt, subagent }: HookEvent, { call }: HookContext): H
   return { source: "claude-code", hook: name, prompt, subagent, call };
 }
 
-function toFrame(event: HookEvent, around: HookContext, key: string) {
-  const { context, title, branch, worktree, pane } = around;
+function toRequest(ask: AskRequest, event: HookEvent, around: HookContext, key: string): KeyedRequest {
+  const { context: said, title, branch, worktree, pane } = around;
   const { session, cwd } = event;
   // A session may itself be started as an agent of some kind; then there is no subagent.
   const subagent = event.subagent === undefined ? undefined : (around.subagent ?? event.subagentName ?? event.subagent);
-  return {
-    key: key.slice(0, maxNameLength),
-    agent: {
-      name: "claude",
-      session: toSessionName(session),
-      title: title?.slice(0, maxNameLength),
-      cwd: cwd !== undefined && cwd.length <= maxPathLength ? cwd : undefined,
-      branch: branch?.slice(0, maxNameLength),
-      worktree: worktree?.slice(0, maxNameLength),
-      subagent: subagent?.slice(0, maxNameLength),
-      pane,
-    },
-    // Keep the end: it is what Claude said last.
-    context: context?.slice(-maxContextLength),
-  };
+  const agent = { name: "claude", session: toSessionName(session), title, cwd, branch, worktree, subagent, pane };
+  return toHostRequest(ask, { key, agent, said, metadata: toMark(event, around) });
 }
 
 /** The hub's name for a session of Claude Code. */

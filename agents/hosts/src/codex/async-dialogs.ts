@@ -28,7 +28,7 @@ interface Options {
  * The questions that Codex's model asked without waiting (`request_user_input_async`). A message of the person answers one of them, also
  * after the turn. Codex accepts both of two answers: each is a message to its model.
  */
-export interface AsyncDialogs {
+interface AsyncDialogs {
   happened(thread: string, event: RolloutEvent): void;
   /** Reads what happened in the thread before this connection. */
   catchUp(thread: string): Promise<void>;

@@ -36,7 +36,7 @@ interface Options {
 }
 
 /** The dialogs that are open in Codex. */
-export interface CodexDialogs {
+interface CodexDialogs {
   open(request: ServerMessage & { id: string | number }): Promise<void>;
   resolved(thread: string, requestId: unknown): void;
   itemCompleted(thread: string, item: Fields): void;

@@ -1,6 +1,6 @@
 import type { AgentInfo, Ask, KeyedRequest } from "@yourcall/core";
 import { cleanLine } from "@yourcall/core";
-import { dropOldest, maxNameLength, toFields, toTitle } from "@yourcall/core/internal";
+import { dropOldest, toFields, toHostRequest, toTitle } from "@yourcall/core/internal";
 import type { AppServer, Fields } from "./app-server.ts";
 import type { CodexMark } from "./left-asks.ts";
 import type { CodexOptions } from "./listen.ts";
@@ -85,7 +85,7 @@ export function createCodexThreads({ home, look }: Pick<CodexOptions, "home" | "
     const session = toText(parentThreadId) === undefined ? id : (toText(sessionId) ?? id);
     const { name, preview } = known.get(session) ?? {};
     const title = toTitle(toText(name) ?? toText(preview) ?? "");
-    const subagent = cleanLine(toText(agentNickname) ?? "").slice(0, maxNameLength);
+    const subagent = cleanLine(toText(agentNickname) ?? "");
     const branch = toText(toFields(gitInfo).branch);
     return {
       name: "Codex",
@@ -124,7 +124,7 @@ export function createCodexThreads({ home, look }: Pick<CodexOptions, "home" | "
       // Codex sends what is open again before it describes the thread.
       await subscribed.get(id);
       const mark: CodexMark = { home, file: toText(known.get(id)?.path), ...given };
-      return { ...ask, agent: toAgent(id), key, metadata: { ...ask.metadata, codex: mark } };
+      return toHostRequest(ask, { key, agent: toAgent(id), metadata: { codex: mark } });
     },
     takesMessages: (id) => known.get(id)?.canAcceptDirectInput !== false,
     turnStarted(id, turn) {

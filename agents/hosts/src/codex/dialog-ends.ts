@@ -8,7 +8,7 @@ import { readItem, readToolOutput } from "./rollout.ts";
 import type { CodexAsk } from "./to-ask.ts";
 
 /** A dialog that Codex no longer shows. */
-export interface ClosedDialog {
+interface ClosedDialog {
   asked: CodexAsk;
   thread: string | undefined;
   item: string;

@@ -1,7 +1,7 @@
 import type { Clock, Outcome } from "@yourcall/core";
-import { toFields, untilRecorded } from "@yourcall/core/internal";
+import { endInOwnWindow, toFields, untilRecorded } from "@yourcall/core/internal";
 import type { WireAsk } from "@yourcall/core/internal/wire";
-import type { Decision, DialogEnd, DialogOptions } from "../follow-dialog.ts";
+import { type Decision, type DialogEnd, type DialogOptions, toRefusal } from "../follow-dialog.ts";
 import type { AppServer } from "./app-server.ts";
 import { findEnd as findAsyncEnd } from "./async-ends.ts";
 import { toReplyText } from "./async-reply.ts";
@@ -26,7 +26,7 @@ export interface CodexMark {
 
 interface Options {
   hub: DialogOptions["hub"];
-  /** Asks that Codex's asker has not settled: pending, or decided without a word on what became of the decision. */
+  /** Asks that Codex's asker has not settled: pending, or decided and with no report of what became of the decision. */
   asks: readonly WireAsk[];
   clock: Clock;
   home: string;
@@ -49,20 +49,20 @@ export async function settleLeftAsks({ hub, clock, home, asks, isOpen, ...known 
     const decision = isDecision(ask.outcome) ? ask.outcome : undefined;
     const how = await findEnd(ask, mark, decision, known);
     if (how === undefined) isAll = false;
-    else await untilRecorded(clock, () => settle(hub, ask, how)).catch(() => {});
+    else await settle(hub, clock, ask, how).catch(() => {});
   }
   return isAll;
 }
 
-function settle(hub: Options["hub"], { id, agent: { session }, outcome }: WireAsk, how: DialogEnd): Promise<unknown> {
-  if (outcome !== undefined) {
-    if (typeof how === "string") return hub.delivery(id, { state: "taken", session });
-    const note = "report" in how ? "Codex was answered first" : how.reason.replace(/\.$/, "");
-    return hub.delivery(id, { state: "refused", note, session });
-  }
-  if (typeof how === "string") return hub.cancel(id, noLongerWaits);
-  if ("report" in how) return hub.report(id, { outcome: how.report, surface: "codex", session });
-  return hub.cancel(id, how.reason);
+async function settle(hub: Options["hub"], clock: Clock, ask: WireAsk, how: DialogEnd): Promise<void> {
+  const { id, agent, outcome } = ask;
+  const { session } = agent;
+  const own = typeof how === "string" ? { reason: noLongerWaits } : how;
+  const refusal = toRefusal(own, "Codex");
+  if (outcome === undefined) return endInOwnWindow(hub, id, own, { clock, surface: "codex", session, refusal });
+  const state = typeof how === "string" ? "taken" : "refused";
+  const note = typeof how === "string" ? undefined : refusal;
+  await untilRecorded(clock, () => hub.delivery(id, { state, note, session }));
 }
 
 async function findEnd(

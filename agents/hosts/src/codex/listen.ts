@@ -16,7 +16,7 @@ export interface CodexOptions {
   /** The version that yourcall gives when it introduces itself to Codex. */
   version: string;
   hub: DialogOptions["hub"];
-  /** The asks of Codex that an earlier hub left: pending, or decided without a word on what became of the decision. */
+  /** The asks of Codex that an earlier hub left: pending, or decided and with no report of what became of the decision. */
   listLeft(): Promise<WireAsk[]>;
   clock: Clock;
   /** Called with every new connection, and when it has ended. */

@@ -6,7 +6,7 @@ import type { Fields, ServerMessage } from "./app-server.ts";
 type HostOption = NonNullable<Approval["options"]>[number];
 
 /** What Codex takes as a decision about a command or a change: a word, or an object with one field. */
-export type CodexDecision = string | Fields;
+type CodexDecision = string | Fields;
 
 /** A request of Codex that a person can settle. */
 export type CodexAsk =

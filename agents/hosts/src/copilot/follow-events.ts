@@ -28,7 +28,7 @@ import {
 } from "./to-ask.ts";
 
 /** Copilot's own API, as far as it is used here. */
-export interface CopilotApi {
+interface CopilotApi {
   snapshot(): Promise<unknown>;
   /** Each resolves with whether Copilot takes the result; false if it was decided before. */
   settleForm(requestId: string, result: Fields): Promise<boolean>;

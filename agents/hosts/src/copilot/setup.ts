@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Host, HostPlaces, PluginSettings } from "../host.ts";
 import { toPluginFile } from "../plugin-file.ts";
-import { copilotHome } from "./detect.ts";
 
 const title = "Copilot";
 
@@ -41,4 +40,9 @@ export function describeCopilot(): Host {
     nextApprovals:
       'Copilot will ask once in each repository whether "user:yourcall-approvals" may handle permission requests.',
   };
+}
+
+/** `COPILOT_HOME`, which is `~/.copilot` by default. */
+function copilotHome({ home, env }: HostPlaces): string {
+  return env.COPILOT_HOME || join(home, ".copilot");
 }

@@ -10,7 +10,7 @@ import {
   type Question,
   toApprovalAsk,
 } from "@yourcall/core";
-import { maxContextLength, maxNameLength, maxPathLength, toFields, toNonEmpty } from "@yourcall/core/internal";
+import { maxNameLength, toFields, toHostRequest, toNonEmpty } from "@yourcall/core/internal";
 import { toChanges } from "../read-diff.ts";
 
 export type Fields = Record<string, unknown>;
@@ -182,22 +182,11 @@ export function toRequest(ask: Ask, id: string, around: SessionContext): KeyedRe
   const { branch, name } = toFields(workspace);
   const cwd = toNonEmpty(workingDirectory) ?? around.directory;
   const title = toNonEmpty(name);
-  const said = [around.said, ask.context].filter((text) => text !== undefined && text !== "").join("\n\n");
+  const { session, pane, subagent, said } = around;
   const agent: AgentInfo = {
-    name: "copilot",
-    session: around.session.slice(0, maxNameLength),
-    title: title === undefined ? undefined : cleanLine(title).slice(0, maxNameLength),
-    cwd: cwd !== undefined && cwd.length <= maxPathLength ? cwd : undefined,
-    branch: toNonEmpty(branch)?.slice(0, maxNameLength),
-    subagent: around.subagent?.slice(0, maxNameLength),
-    pane: around.pane,
+    ...{ name: "copilot", session, cwd, pane, subagent },
+    title: title && cleanLine(title),
+    branch: toNonEmpty(branch),
   };
-  return {
-    ...ask,
-    key: id.slice(0, maxNameLength),
-    agent,
-    // Keep the end: it is what was said last.
-    context: said === "" ? undefined : said.slice(-maxContextLength),
-    metadata: { ...ask.metadata, source: "copilot" },
-  };
+  return toHostRequest(ask, { key: id, agent, said, metadata: { source: "copilot" } });
 }

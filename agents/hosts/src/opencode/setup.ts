@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import type { Host } from "../host.ts";
+import type { Host, HostPlaces } from "../host.ts";
 import { toPluginFile } from "../plugin-file.ts";
-import { configDirectory } from "./detect.ts";
 
 /** OpenCode, or a program made from it: both load every file in `plugins`, without asking. */
 export function describeOpencode({ name, title, tested }: { name: string; title: string; tested: string }): Host {
@@ -20,4 +19,9 @@ export function describeOpencode({ name, title, tested }: { name: string; title:
     ],
     next: `Restart ${title} to use it.`,
   };
+}
+
+/** `~/.config/opencode`, on every platform; Kilo's is beside it. */
+function configDirectory(name: string, { home, env }: HostPlaces): string {
+  return join(env.XDG_CONFIG_HOME || join(home, ".config"), name);
 }

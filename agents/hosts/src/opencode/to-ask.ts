@@ -1,5 +1,5 @@
-import { type AgentInfo, type Ask, cleanLine, type KeyedRequest, toApprovalAsk, toAskLeniently } from "@yourcall/core";
-import { maxContextLength, maxNameLength, maxPathLength, toFields, toList, toNonEmpty } from "@yourcall/core/internal";
+import { type Ask, cleanLine, type KeyedRequest, toApprovalAsk, toAskLeniently } from "@yourcall/core";
+import { maxNameLength, toFields, toHostRequest, toList, toNonEmpty } from "@yourcall/core/internal";
 
 import { toTextList } from "./from-outcome.ts";
 
@@ -51,7 +51,7 @@ function toEdits(patch: string): { old: string; new: string }[] | null {
 }
 
 /** What the host says about a request, as its own API replies. */
-export interface RequestContext {
+interface RequestContext {
   session?: unknown;
   vcs?: unknown;
   message?: unknown;
@@ -65,24 +65,17 @@ export function toRequest(ask: Ask, name: string, asked: Fields, around: Request
   const parent = toNonEmpty(session.parentID);
   const title = toNonEmpty(session.title);
   const cwd = toNonEmpty(session.directory) ?? around.directory;
-  const said = [lastText(around.message), ask.context].filter(Boolean).join("\n\n");
-  const agent: AgentInfo = {
-    name,
-    session: (parent ?? String(asked.sessionID)).slice(0, maxNameLength),
-    title: parent === undefined ? title?.slice(0, maxNameLength) : undefined,
-    cwd: cwd !== undefined && cwd.length <= maxPathLength ? cwd : undefined,
-    branch: toNonEmpty(toFields(around.vcs).branch)?.slice(0, maxNameLength),
-    subagent: parent === undefined ? undefined : (title ?? "subagent").slice(0, maxNameLength),
-    pane: around.pane,
-  };
-  return {
-    ...ask,
-    key: String(asked.id).slice(0, maxNameLength),
-    agent,
-    // Keep the end: it is what was said last.
-    context: said === "" ? undefined : said.slice(-maxContextLength),
-    metadata: { ...ask.metadata, source: name },
-  };
+  return toHostRequest(ask, {
+    key: String(asked.id),
+    agent: {
+      ...{ name, session: parent ?? String(asked.sessionID), cwd, pane: around.pane },
+      title: parent === undefined ? title : undefined,
+      branch: toNonEmpty(toFields(around.vcs).branch),
+      subagent: parent === undefined ? undefined : (title ?? "subagent"),
+    },
+    said: lastText(around.message),
+    metadata: { source: name },
+  });
 }
 
 /** What the model said in the message with the call. */

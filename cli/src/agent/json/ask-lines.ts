@@ -60,16 +60,16 @@ export function createLineTaker({ find, ended, emit, touch }: Shown) {
 
 /**
  * How an ask ended. The summary also says who ended it and where, unless this host did. `sheet` is for an ask that no line has
- * asked: the host can tell with it whether the person edited the sheet that they have kept.
+ * asked: the host can tell with it whether the person edited the sheet that they have kept. `next` is the ask to go on with.
  */
 export function toEndedLine(
-  { id, askId, ask, sheet }: NamedAsk & { sheet?: string },
+  { id, askId, ask, sheet, next }: NamedAsk & { sheet?: string | undefined; next?: string | undefined },
   { outcome, elsewhere }: LiveEnd,
 ): LineOut {
   const who = "by" in outcome ? `${outcome.status} ${toPlaceText(outcome.by)} ` : "";
   const where = elsewhere ? ` · ${who}at ${toLocalTime(outcome.at, Date.now())}` : "";
   const summary = `${toDecision(ask, outcome)}${where}`;
-  return { type: "ask_ended", id, askId, outcome, elsewhere, summary, sheet };
+  return { type: "ask_ended", id, askId, outcome, elsewhere, summary, sheet, next };
 }
 
 /** What a sheet would send, and how complete it is. Sends nothing. */

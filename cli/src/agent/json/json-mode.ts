@@ -62,7 +62,7 @@ export async function runJsonMode(given: AgentArguments, open: (asker: HostAsker
     else if (line.type === "ask_user_question_response") await asker.respond(line);
     else if (line.type === "check_sheet") asker.check(line);
     else if (line.type === "leave") leave();
-    else if (line.type === "here") emit(toFault("Only the inbox takes here.").fault);
+    else if (line.type === "here" || line.type === "filter") emit(toFault(`Only the inbox takes ${line.type}.`).fault);
     else if (turn !== null) emit(busy);
     else take(line.text);
   }

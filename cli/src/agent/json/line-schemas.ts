@@ -74,6 +74,9 @@ export const linesIn = {
     seen: z.optional(seen),
   }),
   here: line("here", {}),
+  filter: line("filter", {
+    text: textOf("Words, all of which occur in the asks that the list shows; empty for all asks."),
+  }),
   interrupt: line("interrupt", {}),
   leave: line("leave", {}),
 };
@@ -131,6 +134,9 @@ export const linesOut = {
     sheet: z.optional(
       textOf("The sheet without edits, if the ask had ended before this run was resumed, so that no line asked it."),
     ),
+    next: z.optional(
+      textOf("The ask to go on with, as on every screen: the next one below. Only from `yourcall inbox --json`."),
+    ),
   }),
   deadline_changed: line("deadline_changed", {
     id: askCallId,
@@ -139,7 +145,9 @@ export const linesOut = {
   }),
   done: line("done", { text: textOf("The agent's last words."), runId }),
   listed: line("listed", {
-    pending: described(z.int(), "How many asks are pending. Only from `yourcall inbox --json`, after the first list."),
+    pending: described(z.int(), "How many asks are pending. Only from `yourcall inbox --json`."),
+    shown: described(z.array(text), "The `askId` of each ask that the list shows, in the order of every screen."),
+    filter: textOf("The words that the list is narrowed down to; empty if it shows all."),
   }),
   link_changed: line("link_changed", {
     link: described(z.enum(["live", "reconnecting"]), "Whether the hub answers. Only from `yourcall inbox --json`."),

@@ -1,4 +1,4 @@
-import { isRecord } from "@yourcall/core/internal";
+import { isRecord, parseJson, toFields } from "@yourcall/core/internal";
 import type { NtfyAddress } from "./ntfy-address.ts";
 import type { NtfyMessage } from "./ntfy-message.ts";
 
@@ -79,7 +79,7 @@ export async function readTopic(
   }
 
   async function take(line: string): Promise<void> {
-    const event = parse(line);
+    const event = toFields(parseJson(line));
     if (event.event === "open") options.onOpen();
     if (event.event !== "message" || typeof event.id !== "string") return;
     await options.onMessage({ id: event.id, text: typeof event.message === "string" ? event.message : "" });
@@ -87,15 +87,6 @@ export async function readTopic(
 }
 
 const longestLine = 100_000;
-
-function parse(line: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
 
 async function call(
   { server, token }: Server,

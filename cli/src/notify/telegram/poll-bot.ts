@@ -16,7 +16,7 @@ interface PollOptions {
 const holdSeconds = 25;
 
 /**
- * Reads a bot's updates until the signal ends it. One hub polls each bot, because Telegram gives an update to whoever asks first. An
+ * Reads a bot's updates until the signal ends it. One hub polls each bot, because Telegram gives each update to the first program that asks. An
  * update is confirmed once it has been handled.
  */
 export function pollBot({ bot, onUpdate, ...options }: PollOptions): Promise<void> {

@@ -229,7 +229,7 @@ export const migrations: readonly string[] = [
       WHERE a.key_hash = ANY (key_hashes) AND (e.status IS NULL OR e.status IN ('answered', 'declined'))
     ) THEN RETURN NULL; END IF;
     IF grant_uses IS NOT NULL THEN
-      -- Locked until the commit, so that whoever takes a grant back waits for the uses before.
+      -- Locked until the commit, so that revoking a grant waits for the uses before.
       PERFORM 1 FROM yourcall.grants WHERE id IN (SELECT u.id FROM json_to_recordset(grant_uses) AS u(id text)) FOR UPDATE;
       IF EXISTS (
         SELECT 1 FROM json_to_recordset(grant_uses) AS u(id text) LEFT JOIN yourcall.grants AS g ON g.id = u.id

@@ -19,7 +19,7 @@ const failures = new Set([
   ...[corrupt, full, cannotOpen, protocol, notADatabase],
 ]);
 
-/** A commit could not be synced to the disk, so nobody knows whether it will be found there. */
+/** A commit could not be synced to the disk, so it is unknown whether it will be found there. */
 export class UnknownCommit extends Error {
   constructor(cause: unknown) {
     super("The effect of a commit is unknown.", { cause });

@@ -1,5 +1,6 @@
 -- The asks that are shown in buffers: which there are, and where.
 
+local buffer = require("yourcall.buffer")
 local place = require("yourcall.place")
 
 ---@class yourcall.Ask
@@ -15,11 +16,15 @@ local place = require("yourcall.place")
 ---@field shows_errors boolean|nil whether a refusal has shown mistakes, which are then kept up to date
 ---@field refused_tick integer|nil the buffer's `changedtick` at the last refusal
 ---@field tick integer|nil the state of the buffer that was last checked
+---@field is_lost boolean|nil whether the person was told that its sheet is gone from the text
 ---@field waits boolean whether it is counted as waiting
 ---@field subject table<integer, string>|nil of an approval, by mark: the lines that have to be read before it is allowed
 ---@field seen table<integer, boolean>|nil the marks of those that have been on the screen
 
 local M = {}
+
+-- An undo too many also takes out what the agent wrote.
+M.lost_words = "A question is no longer in this text. u or Ctrl-R brings it back."
 
 ---@type table<integer, table<string, yourcall.Ask>> by buffer, then by the ask's id
 local by_buffer = {}
@@ -54,6 +59,16 @@ function M.lost_in(buf)
       return ask
     end
   end
+end
+
+---Tells the person once if the sheet of an open ask is gone.
+---@param ask yourcall.Ask
+function M.note_lost(ask)
+  local is_lost = not place.range(ask.buf, ask.askId)
+  if is_lost and not ask.is_lost then
+    buffer.notify(M.lost_words, vim.log.levels.WARN)
+  end
+  ask.is_lost = is_lost
 end
 
 ---The ask that a line of a job is about, unless it has ended.

@@ -32,6 +32,17 @@ function M.set(buf, first, last, lines)
   end)
 end
 
+---Fills a new buffer. Undo does not go back to before that.
+---@param buf integer
+---@param lines string[]
+function M.fill(buf, lines)
+  local levels = vim.go.undolevels
+  vim.bo[buf].undolevels = -1
+  M.set(buf, 0, -1, lines)
+  vim.bo[buf].undolevels = levels
+  vim.bo[buf].modified = false
+end
+
 ---The lines as they read in a file with either kind of line end.
 ---@param buf integer
 ---@return string[]

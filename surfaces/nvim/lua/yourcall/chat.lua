@@ -24,6 +24,7 @@ local turn = require("yourcall.turn")
 ---@field calls table<string, integer> the marks of calls that have no result yet
 ---@field queued string|nil a message that waits for a resumed turn
 ---@field first string|nil the first message, until its run has begun
+---@field has_failed boolean|nil whether its job said that a turn has failed
 ---@field unsaved boolean|nil whether the person knows that it cannot be kept
 
 local M = {}
@@ -71,7 +72,7 @@ local function start(chat, resume)
     buffer.notify(why, vim.log.levels.ERROR)
     return false
   end
-  chat.job = started
+  chat.job, chat.has_failed = started, nil
   return true
 end
 
@@ -197,8 +198,7 @@ function M.open(agent, mods, add)
   local buf = vim.api.nvim_get_current_buf()
   vim.api.nvim_buf_set_name(buf, chats.new_file(cwd))
   local chat = new_chat(buf, agent, cwd)
-  transcript.write_header(chat)
-  buffer.set(buf, 2, -1, { "", transcript.you, "", "" })
+  transcript.begin(chat)
   attach(chat)
   transcript.set_window()
   if lines then

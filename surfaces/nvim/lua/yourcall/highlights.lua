@@ -15,6 +15,9 @@ local links = {
   YourcallAnswered = "DiagnosticHint",
   YourcallEnded = "Comment",
   YourcallWaiting = "DiagnosticWarn",
+  -- Lines of a change that is to be allowed.
+  YourcallAdded = vim.fn.has("nvim-0.10") == 1 and "Added" or "DiffAdd",
+  YourcallRemoved = vim.fn.has("nvim-0.10") == 1 and "Removed" or "DiffDelete",
 }
 
 function M.define()

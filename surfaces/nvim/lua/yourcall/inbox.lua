@@ -2,32 +2,25 @@
 
 local buffer = require("yourcall.buffer")
 local events = require("yourcall.events")
+local inbox_list = require("yourcall.inbox_list")
 local inbox_sheet = require("yourcall.inbox_sheet")
 local job = require("yourcall.job")
-local keys = require("yourcall.keys")
 local marks = require("yourcall.marks")
 local sheet = require("yourcall.sheet")
 local status = require("yourcall.status")
 
 local M = {}
 
----@type integer|nil the buffer of the list
-local list
-
 ---@type yourcall.Job|nil runs as long as there is a list or a sheet
 local running
 
----@type table<string, yourcall.Line> what waits, by the ask's id
-local asks = {}
+---@type yourcall.Inbox
+local inbox
 
----@type string[] the ids of what waits, oldest first, and as the list shows them
-local order, shown = {}, {}
-
----@type string|nil what the list says below
-local note
-
----@type boolean whether the command has named all that waits
-local is_listed = false
+local function forget()
+  inbox = { asks = {}, ids = {}, pending = 0, filter = "", next = {}, is_listed = false, is_connected = false }
+end
+forget()
 
 ---@type table<string, integer> the buffers of opened sheets, by the ask's id
 local sheets = {}
@@ -38,52 +31,47 @@ local function is_loaded(buf)
   return buf ~= nil and vim.api.nvim_buf_is_loaded(buf)
 end
 
----@return string
-local function title()
-  if #order > 0 then
-    return ("%d waiting · <CR> opens"):format(#order)
-  elseif not running then
-    return "Not connected."
-  end
-  return is_listed and "Nothing waits for you." or "Connecting…"
-end
-
 local function show()
-  if not is_loaded(list) then
-    return
-  end
-  local lines = { title(), "" }
-  for _, id in ipairs(order) do
-    table.insert(lines, marks.row(asks[id]))
-  end
-  if note then
-    vim.list_extend(lines, { "", note })
-  end
-  -- The cursor stays on its ask when others come and go; at first it is on the oldest.
-  local held = {}
-  for _, window in ipairs(vim.fn.win_findbuf(list)) do
-    held[window] = shown[vim.api.nvim_win_get_cursor(window)[1] - 2] or (#shown == 0 and order[1]) or nil
-  end
-  buffer.set(list, 0, -1, lines)
-  vim.bo[list].modified = false
-  shown = vim.deepcopy(order)
-  for window, id in pairs(held) do
-    for index, other in ipairs(order) do
-      if other == id then
-        vim.api.nvim_win_set_cursor(window, { index + 2, 0 })
-      end
-    end
-  end
+  inbox.is_connected = running ~= nil
+  inbox_list.show(inbox)
 end
 
 ---@param id string
 local function remove(id)
-  order = vim.tbl_filter(function(other)
-    return other ~= id
-  end, order)
-  if asks[id] then
-    asks[id] = nil
+  if inbox.asks[id] then
+    inbox.asks[id] = nil
+    inbox.ids = vim.tbl_filter(function(other)
+      return other ~= id
+    end, inbox.ids)
     status.remove(id)
+  end
+end
+
+---Sheets of asks that ended before this job began.
+local function close_old_sheets()
+  for id, opened in pairs(sheets) do
+    if not inbox.asks[id] then
+      local summary = "It ended while Neovim was not connected. yourcall log says how."
+      local ended = { type = "ask_ended", id = id, outcome = { status = "cancelled" }, elsewhere = true, summary = summary }
+      sheet.on_line(opened, ended)
+      vim.bo[opened].modified = false
+    end
+  end
+end
+
+---@param line yourcall.Line
+local function on_ended(line)
+  inbox.next[line.id] = line.next
+  remove(line.id)
+  events.ended(line)
+end
+
+---@param line yourcall.Line
+local function on_listed(line)
+  inbox.ids, inbox.pending, inbox.filter = line.shown, line.pending, line.filter
+  if not inbox.is_listed then
+    inbox.is_listed = true
+    close_old_sheets()
   end
 end
 
@@ -91,6 +79,8 @@ end
 local function on_line(line)
   local buf = sheets[line.id or ""]
   if is_loaded(buf) then
+    local next = inbox.asks[line.next or ""]
+    line.go_on = next and ("]q opens the next ask: %s"):format(marks.headline(next).name)
     sheet.on_line(buf, line)
     if line.type == "ask_ended" then
       vim.bo[buf].modified = false
@@ -100,28 +90,17 @@ local function on_line(line)
     end
   end
   if line.type == "ask_user_question" then
-    asks[line.id] = line
-    -- They come oldest first.
-    table.insert(order, line.id)
+    inbox.asks[line.id] = line
     status.add(line.id)
-    events.asked(line)
-  elseif line.type == "deadline_changed" and asks[line.id] then
-    asks[line.id].expiresAt = line.expiresAt
+    return events.asked(line)
+  elseif line.type == "deadline_changed" and inbox.asks[line.id] then
+    inbox.asks[line.id].expiresAt = line.expiresAt
   elseif line.type == "ask_ended" then
-    remove(line.id)
-    events.ended(line)
+    on_ended(line)
   elseif line.type == "listed" then
-    is_listed = true
-    for id, opened in pairs(sheets) do
-      if not asks[id] then
-        local summary = "It ended while Neovim was not connected. yourcall log says how."
-        local ended = { type = "ask_ended", id = id, outcome = { status = "cancelled" }, elsewhere = true, summary = summary }
-        sheet.on_line(opened, ended)
-        vim.bo[opened].modified = false
-      end
-    end
+    on_listed(line)
   elseif line.type == "link_changed" then
-    note = line.link == "reconnecting" and "The hub does not answer. Trying again." or nil
+    inbox.note = line.link == "reconnecting" and "The hub does not answer. Trying again." or nil
   else
     return
   end
@@ -129,7 +108,7 @@ local function on_line(line)
 end
 
 local function forget_all()
-  for _, id in ipairs(vim.deepcopy(order)) do
+  for id in pairs(vim.deepcopy(inbox.asks)) do
     remove(id)
   end
   for _, buf in pairs(sheets) do
@@ -142,7 +121,7 @@ function M.connect()
   if running then
     return
   end
-  note, is_listed = nil, false
+  forget()
   local started, why
   started, why = job.start({
     args = { "inbox", "--json" },
@@ -155,15 +134,15 @@ function M.connect()
       if running == started then
         running = nil
         forget_all()
-        note = ("The inbox ended (exit %d). %s :Yourcall inbox starts it again."):format(code, said)
-        buffer.notify(note, vim.log.levels.ERROR)
+        inbox.note = ("The inbox ended (exit %d). %s :Yourcall inbox starts it again."):format(code, said)
+        buffer.notify(inbox.note, vim.log.levels.ERROR)
         show()
       end
     end,
   })
   running = started
   if not started then
-    note = why
+    inbox.note = why
     buffer.notify(why, vim.log.levels.ERROR)
   end
 end
@@ -184,7 +163,7 @@ end
 
 ---The list or a sheet is gone; nobody may be left who follows the hub.
 local function leave_unless_used()
-  if not is_loaded(list) and next(sheets) == nil then
+  if not inbox_list.buf() and next(sheets) == nil then
     M.leave()
   end
 end
@@ -201,11 +180,21 @@ local function on_unload(buf, act)
   })
 end
 
+---@param buf integer
+---@return string|nil id of the ask of this sheet
+local function id_of(buf)
+  for id, opened in pairs(sheets) do
+    if opened == buf then
+      return id
+    end
+  end
+end
+
 ---Whether this buffer is a sheet of the inbox.
 ---@param buf integer
 ---@return boolean
 function M.is_sheet(buf)
-  return vim.tbl_contains(vim.tbl_values(sheets), buf)
+  return id_of(buf) ~= nil
 end
 
 ---Tells the hub that the person is using this buffer, so that their phone stays silent.
@@ -240,47 +229,61 @@ local function open_sheet(line)
   end)
 end
 
----Shows the list in a window: the one that has it, this one if it shows a sheet of the inbox, or a new one.
----@param mods string
-local function show_list(mods)
-  local window = vim.fn.bufwinid(list)
-  if window ~= -1 then
-    vim.api.nvim_set_current_win(window)
-  elseif mods == "" and M.is_sheet(vim.api.nvim_get_current_buf()) then
-    vim.api.nvim_win_set_buf(0, list)
-  elseif mods == "" and buffer.is_empty() then
-    vim.cmd(("buffer %d"):format(list))
-  else
-    vim.cmd(("%s sbuffer %d"):format(mods, list))
+---Opens the ask after or before that of this sheet, in the order of the list; after the last one comes the first.
+---@param buf integer
+---@param step 1|-1
+---@return boolean whether there is another one
+function M.go(buf, step)
+  local id = id_of(buf)
+  if not id then
+    return false
   end
+  local at = inbox_list.index_of(inbox, id)
+  -- In place of one that has ended is the next one.
+  local target = not inbox.asks[id] and at or ((at or 1) - 1 + step) % math.max(1, #inbox.ids) + 1
+  local line = inbox.asks[inbox.ids[target] or ""]
+  if not line or line.id == id then
+    return false
+  end
+  open_sheet(line)
+  return true
+end
+
+---@param words string
+local function filter(words)
+  if running then
+    running.send({ type = "filter", text = vim.trim(words) })
+  end
+end
+
+local function ask_filter()
+  vim.ui.input({ prompt = "Only asks with these words: ", default = inbox.filter }, function(words)
+    if words then
+      filter(words)
+    end
+  end)
 end
 
 ---Opens the list, or goes to it.
 ---@param mods string as in `:vertical Yourcall inbox`
-function M.open(mods)
-  if not is_loaded(list) then
-    list, shown = vim.api.nvim_create_buf(true, false), {}
-    buffer.name(list, "yourcall://inbox")
-    vim.bo[list].buftype, vim.bo[list].bufhidden, vim.bo[list].swapfile = "nofile", "hide", false
-    vim.bo[list].modifiable = false
-    watch_person(list)
-    keys.set(list, "yourcall-list", {
-      { "n", "<CR>", "open", function()
-        local line = asks[shown[vim.api.nvim_win_get_cursor(0)[1] - 2] or ""]
-        if line then
-          open_sheet(line)
-        end
-      end },
-    })
-    on_unload(list, function()
-      list = nil
-    end)
-  end
-  show_list(mods)
-  -- Each ask is one line, however narrow the window is.
-  vim.opt_local.wrap = false
+---@param words? string what it is narrowed down to, unless empty
+function M.open(mods, words)
+  inbox_list.open(mods, M.is_sheet(vim.api.nvim_get_current_buf()), {
+    open = function(id)
+      open_sheet(inbox.asks[id])
+    end,
+    ask_filter = ask_filter,
+    filter = filter,
+    on_made = function(buf)
+      watch_person(buf)
+      on_unload(buf, function() end)
+    end,
+  })
   M.connect()
   show()
+  if words and words ~= "" then
+    filter(words)
+  end
 end
 
 return M

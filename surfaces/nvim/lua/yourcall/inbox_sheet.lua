@@ -2,6 +2,7 @@
 
 local buffer = require("yourcall.buffer")
 local keys = require("yourcall.keys")
+local place = require("yourcall.place")
 local sheet = require("yourcall.sheet")
 local written = require("yourcall.written")
 
@@ -32,8 +33,7 @@ function M.open(line)
   local header = ((line.questions[1] or {}).header or "ask"):gsub("[^%w\128-\255]+", "-")
   buffer.name(buf, ("yourcall://%s-%s"):format(header, line.id:sub(-4)))
   vim.bo[buf].buftype, vim.bo[buf].bufhidden, vim.bo[buf].swapfile = "acwrite", "hide", false
-  buffer.set(buf, 0, -1, vim.split(vim.trim(line.sheet), "\n", { plain = true }))
-  vim.bo[buf].modified = false
+  buffer.fill(buf, vim.split(vim.trim(line.sheet), "\n", { plain = true }))
   local name = vim.api.nvim_buf_get_name(buf)
   local function on(events, act)
     vim.api.nvim_create_autocmd(events, { buffer = buf, callback = act })
@@ -49,7 +49,8 @@ function M.open(line)
     vim.opt_local.conceallevel = 0
   end)
   vim.api.nvim_win_set_buf(0, buf)
-  vim.fn.search("^- ", "cW")
+  local option = place.options(buf, 0, vim.api.nvim_buf_line_count(buf) - 1, 0)
+  vim.api.nvim_win_set_cursor(0, { (option or 0) + 1, 0 })
   -- What is too long for the window is read from its beginning.
   if vim.fn.line("w0") > 1 then
     vim.api.nvim_win_set_cursor(0, { 1, 0 })

@@ -79,8 +79,8 @@ local commands = {
   chats = function(_, given)
     require("yourcall.chats").open(given.mods or "")
   end,
-  inbox = function(_, given)
-    require("yourcall.inbox").open(given.mods or "")
+  inbox = function(rest, given)
+    require("yourcall.inbox").open(given.mods or "", rest)
   end,
   resume = function()
     local buf, inbox = vim.api.nvim_get_current_buf(), require("yourcall.inbox")

@@ -30,6 +30,11 @@
 ---@field message? string
 ---@field ended? boolean
 ---@field link? "live"|"reconnecting"
+---@field shown? string[] the ids of what the list of the inbox shows
+---@field pending? integer
+---@field filter? string
+---@field next? string the id of the ask to go on with
+---@field go_on? string how to go on, which is added here
 
 ---@class yourcall.Progress
 ---@field line integer of the question's heading, counted from 1

@@ -1,5 +1,7 @@
 -- What the list shows of an ask, and a sheet in addition to its text: the progress of each question, and mistakes.
 
+local place = require("yourcall.place")
+
 local M = {}
 
 ---Each ask has a namespace, so that the marks of other sheets in the buffer stay.
@@ -41,13 +43,20 @@ function M.expiry(utc)
   return at and " · expires " .. at or ""
 end
 
+---What an ask is about, in a row of a list.
+---@param line yourcall.Line
+---@return { name: string, text: string }
+function M.headline(line)
+  local question = line.questions[1] or {}
+  -- An older command sends no headline.
+  return line.headline or { name = question.header or "Question", text = question.question or "" }
+end
+
 ---An ask in one line of the list: since when it waits, whether it is an approval, what it is about, and who asks.
 ---@param line yourcall.Line
 ---@return string
 function M.row(line)
-  local question = line.questions[1] or {}
-  -- An older command sends no headline.
-  local headline = line.headline or { name = question.header or "Question", text = question.question or "" }
+  local headline = M.headline(line)
   local more = #line.questions > 1 and (" +%d"):format(#line.questions - 1) or ""
   local agent = line.agent or {}
   local from = agent.title and ("%s · %s"):format(agent.name, agent.title) or agent.name or ""
@@ -62,6 +71,28 @@ function M.row(line)
     M.expiry(line.expiresAt)
   )
   return (text:gsub("%c+", " "))
+end
+
+---Colors what a change adds and removes. Not by syntax, which tree-sitter turns off. An edited line keeps its color.
+---@param ask yourcall.Ask
+function M.color_change(ask)
+  local first, last = place.range(ask.buf, ask.askId)
+  if not first then
+    return
+  end
+  local space = vim.api.nvim_create_namespace("yourcall-change-" .. ask.askId)
+  vim.api.nvim_buf_clear_namespace(ask.buf, space, 0, -1)
+  local lines, in_change = vim.api.nvim_buf_get_lines(ask.buf, first, last + 1, false), false
+  for index, line in ipairs(lines) do
+    -- A plan stands between the same lines; a change begins with the file.
+    in_change = in_change or ((lines[index - 1] or ""):match("^<!%-%- lines:") and line:match("^File ")) ~= nil
+    in_change = in_change and line ~= "<!-- /lines -->"
+    local group = in_change and (line:match("^%+ ?") and "YourcallAdded" or line:match("^%- ?") and "YourcallRemoved") or nil
+    if group then
+      local row = first + index - 1
+      vim.api.nvim_buf_set_extmark(ask.buf, space, row, 0, { end_row = row, end_col = #line, hl_group = group, priority = 150 })
+    end
+  end
 end
 
 ---Says below each heading what would be sent, and below the first one until when, in place of what was said before.

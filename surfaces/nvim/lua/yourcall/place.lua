@@ -54,18 +54,22 @@ function M.is_sheet(buf, row)
   return false
 end
 
----The lines above the comment, with those of previews blank: what is in a preview is neither a heading nor an option.
+---The lines above the comment, with those of previews and of what an approval lets a person edit blank: what is in there is neither
+---a heading nor an option.
 ---@param lines string[] of a sheet
 ---@return string[]
-local function without_previews(lines)
-  local kept, fence = {}, nil
+local function own_lines(lines)
+  local kept, fence, block = {}, nil, nil
   for _, line in ipairs(lines) do
-    local mark = line:match("^(```+)")
-    if not fence and line:match("^## Comment%s*$") then
+    local mark = not block and line:match("^(```+)")
+    block = block or (not fence and line:match("^<!%-%- (%l+): .* %-%->%s*$")) or nil
+    if not fence and not block and line:match("^## Comment%s*$") then
       break
     end
-    table.insert(kept, (fence or mark) and "" or line)
-    if not fence then
+    table.insert(kept, (fence or mark or block) and "" or line)
+    if block then
+      block = line ~= ("<!-- /%s -->"):format(block) and block or nil
+    elseif not fence then
       fence = mark
     elseif mark and #mark >= #fence and line:match("^`+%s*$") then
       fence = nil
@@ -81,7 +85,7 @@ end
 ---@return integer[] rows counted from 0
 function M.headings(buf, first, last)
   local rows = {}
-  for index, line in ipairs(without_previews(vim.list_slice(buffer.lines(buf), first + 1, last + 1))) do
+  for index, line in ipairs(own_lines(vim.list_slice(buffer.lines(buf), first + 1, last + 1))) do
     if line:match("^## ") then
       table.insert(rows, first + index - 1)
     end
@@ -97,7 +101,7 @@ end
 ---@return integer|nil from, integer|nil to
 ---@return boolean is_only whether the sheet has no other question
 function M.options(buf, first, last, row)
-  local lines = without_previews(vim.list_slice(buffer.lines(buf), first + 1, last + 1))
+  local lines = own_lines(vim.list_slice(buffer.lines(buf), first + 1, last + 1))
   local headings = M.headings(buf, first, last)
   local at = 1
   for number, heading in ipairs(headings) do

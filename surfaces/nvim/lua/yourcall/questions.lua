@@ -27,21 +27,25 @@ local function headings_in(buf)
   return found
 end
 
----Puts the cursor on the next or the previous question that waits in this buffer; after the last one comes the first.
+---Puts the cursor on the next or the previous question that waits in this buffer; after the last one comes the first. From a sheet
+---of the inbox it goes on to the next or the previous ask.
 ---@param step 1|-1
 function M.go(step)
   local buf, row = vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1] - 1
   local found = headings_in(buf)
-  if #found == 0 then
-    return buffer.notify("No question waits here.")
-  end
-  local target = step > 0 and found[1] or found[#found]
+  local target
   for index = step > 0 and #found or 1, step > 0 and 1 or #found, -step do
     local heading = found[index]
     if (heading.row - row) * step > 0 then
       target = heading
     end
   end
+  if not target and require("yourcall.inbox").go(buf, step) then
+    return
+  elseif #found == 0 then
+    return buffer.notify(asks.lost_in(buf) and asks.lost_words or "No question waits here.")
+  end
+  target = target or (step > 0 and found[1] or found[#found])
   -- So that '' goes back.
   vim.cmd("normal! m'")
   vim.api.nvim_win_set_cursor(0, { target.row + 1, 0 })

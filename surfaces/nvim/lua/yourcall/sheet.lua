@@ -21,6 +21,7 @@ end
 ---@param ask yourcall.Ask
 function M.check(ask)
   if ask.state == "open" then
+    asks.note_lost(ask)
     ask.tick = vim.api.nvim_buf_get_changedtick(ask.buf)
     ask.job.send({ type = "check_sheet", id = ask.id, sheet = text_of(ask.buf), seen = seen.ranges(ask) })
   end
@@ -186,6 +187,7 @@ function M.open(buf, job, line)
     ask.shows_errors = before.shows_errors
   end
   count(ask, true)
+  marks.color_change(ask)
   seen.watch(ask, M.check_soon)
   M.check(ask)
   return ask
@@ -203,7 +205,8 @@ local function close(ask, line)
   count(ask, false)
   remains.show(ask, line)
   if line.elsewhere or buffer.is_current(ask.buf) then
-    buffer.notify(line.summary)
+    -- The sheet says how it ended.
+    buffer.notify(not line.elsewhere and line.go_on or line.summary)
   end
   events.ended(line)
 end

@@ -159,19 +159,31 @@ function M.has_prompt(chat)
   return false
 end
 
----Writes the two lines that make the file a chat again, in place of earlier ones.
+---The two lines that make the file a chat again.
 ---@param chat yourcall.Chat
-function M.write_header(chat)
-  local lines = {
+---@return string[]
+local function header(chat)
+  return {
     ("<!-- yourcall-chat · %s · %s -->"):format(chat.agent, vim.fn.fnamemodify(chat.cwd, ":~")),
     ("<!-- run: %s -->"):format(chat.run or "none yet"),
   }
+end
+
+---Writes them in place of earlier ones.
+---@param chat yourcall.Chat
+function M.write_header(chat)
   local before = vim.api.nvim_buf_get_lines(chat.buf, 0, 2, false)
   local old = 0
   if (before[1] or ""):match("^<!%-%- yourcall%-chat · ") then
     old = (before[2] or ""):match("^<!%-%- run: ") and 2 or 1
   end
-  buffer.set(chat.buf, 0, old, lines)
+  buffer.set(chat.buf, 0, old, header(chat))
+end
+
+---Fills the buffer of a new chat.
+---@param chat yourcall.Chat
+function M.begin(chat)
+  buffer.fill(chat.buf, vim.list_extend(header(chat), { "", M.you, "", "" }))
 end
 
 ---The line of the last `# You`, counted from 0, and all lines.

@@ -31,6 +31,18 @@ local function on_asked(chat, line)
   end)
 end
 
+---Why a turn ended. What is below the first line may be commands to copy.
+---@param note string
+---@return string[]
+local function note_lines(note)
+  local lines = buffer.split(vim.trim(note))
+  local shown = { "_" .. lines[1] .. "_", "" }
+  for index = 2, #lines do
+    table.insert(shown, lines[index] == "" and "" or "    " .. vim.trim(lines[index]))
+  end
+  return #lines == 1 and shown or vim.list_extend(shown, { "" })
+end
+
 ---@param chat yourcall.Chat
 ---@param note? string why it ended
 local function end_turn(chat, note)
@@ -40,7 +52,7 @@ local function end_turn(chat, note)
   chat.queued, chat.first = nil, nil
   local lines = { "" }
   if note then
-    vim.list_extend(lines, { "_" .. table.concat(buffer.split(note), " ") .. "_", "" })
+    vim.list_extend(lines, note_lines(note))
   end
   transcript.prompt(chat, lines, unsent)
   events.turn_ended(chat.buf)
@@ -97,6 +109,7 @@ local function take(chat, line)
       end_turn(chat)
     end
   elseif line.type == "error" and line.ended then
+    chat.has_failed = true
     end_turn(chat, line.message)
   elseif line.type == "error" then
     buffer.notify(line.message, vim.log.levels.WARN)
@@ -143,7 +156,8 @@ function M.on_exit(chat, code, said)
       end_turn(chat, ("The agent's process ended (exit %d).%s%s"):format(code, why, next_step))
     end)
     chats.save(chat)
-  elseif code ~= 0 then
+  elseif code ~= 0 and not chat.has_failed then
+    -- Otherwise the chat says why.
     buffer.notify(said ~= "" and said or ("The agent's process ended (exit %d)."):format(code), vim.log.levels.WARN)
   end
 end

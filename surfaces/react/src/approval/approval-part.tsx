@@ -1,5 +1,5 @@
 import { type ApprovalSubject, approvalSubject, cleanLine, cleanText, revealText } from "@yourcall/core";
-import { editedText, showTabs, toEarlierText, toEditable, toTitleWords } from "@yourcall/core/internal";
+import { canReview, editedText, showTabs, toEarlierText, toEditable, toTitleWords } from "@yourcall/core/internal";
 import { createElement, type ReactNode } from "react";
 import { Said } from "../card-head.tsx";
 import { LabelledField } from "../field.tsx";
@@ -119,7 +119,14 @@ function Edited({ card }: { card: ShownCard }) {
   const rows = Math.min(12, state.edited.text.split("\n").length + 1);
   return (
     <>
-      {isOpen && <LabelledField card={card} field="edited" label="What will run" rows={rows} />}
+      {isOpen && (
+        <LabelledField
+          card={card}
+          field="edited"
+          label={canReview(state.ask) ? "What will be written" : "What will run"}
+          rows={rows}
+        />
+      )}
       {after !== null && (
         <figure className="yc-evidence" aria-label="What you changed">
           <Diff edits={[{ path: "", before: showTabs(before), after: showTabs(after) }]} />

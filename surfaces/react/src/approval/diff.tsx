@@ -3,7 +3,10 @@ import { createElement, Fragment, memo, type ReactNode, useEffect, useMemo, useS
 import { type PieceBudget, startFrame, toColoured } from "./coloured.tsx";
 import { toDiffLine } from "./diff-line.tsx";
 import { drawFrames, framesAtOnce, Hidden, useDrawn } from "./drawn-frames.tsx";
-import { countChanges, type DiffChunk, type DiffRow, toDiffChunks, toDiffRows } from "./shown-diff.ts";
+import { countChanges, type DiffChunk, type DiffRow, type Piece, toDiffChunks, toDiffRows } from "./shown-diff.ts";
+
+export { type Piece, toMarkedHunks } from "./shown-diff.ts";
+
 import { type Size, sizeOf, toFrames } from "./text-chunks.ts";
 
 export interface DiffSize extends Size {
@@ -73,9 +76,19 @@ function drawChunk(chunk: DiffChunk, budget: PieceBudget): ReactNode {
 
 function drawRow(row: DiffRow, { kind, whole, language }: DiffChunk, budget: PieceBudget): ReactNode {
   const { number, text, pieces, blank, rest } = row;
-  const draw = (text: string) => toColoured(text, rest ? "" : language, budget);
   const line = { kind, number: whole ? !rest && number : undefined, isRest: rest };
   if (blank > 0) return toDiffLine({ ...line, isRemark: true, text: [`${blank} blank lines`] });
-  const marked = pieces?.flatMap(({ text, changed }) => (changed ? createElement("mark", null, text) : draw(text)));
-  return toDiffLine({ ...line, text: marked ?? draw(text) });
+  return toDiffLine({ ...line, text: toMarked(pieces, text, rest ? "" : language, budget) });
+}
+
+/** The text of a line in colour, with marks on the pieces that changed. */
+export function toMarked(
+  pieces: readonly Piece[] | undefined,
+  text: string,
+  language: string,
+  budget: PieceBudget,
+): ReactNode[] {
+  return (pieces ?? [{ text, changed: false }]).flatMap((piece) =>
+    piece.changed ? [createElement("mark", null, piece.text)] : toColoured(piece.text, language, budget),
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { countChanges, type DiffChunk, toDiffChunks, toDiffRows } from "./shown-diff.ts";
+import { countChanges, type DiffChunk, toDiffChunks, toDiffRows, toMarkedHunks } from "./shown-diff.ts";
 
 const show = (chunks: DiffChunk[]) =>
   chunks.flatMap((chunk) =>
@@ -12,6 +12,7 @@ const show = (chunks: DiffChunk[]) =>
           : `(${blank} blank)`),
     ),
   );
+const part = (text: string, changed = false) => ({ text, changed });
 const edit = (before: string | null, after: string) => toDiffChunks([{ path: "a.ts", before, after }]);
 
 describe("a change", () => {
@@ -35,6 +36,14 @@ describe("a change", () => {
       "+export [async ]function get(id) {",
       "+  [const raw = await ]sessions.get(id);",
       "+  return raw;",
+    ]);
+  });
+
+  test("of a worktree marks the words that differ in its hunks", () => {
+    const hunks = [[" a", "-const x = 1;", "+const x = 22;", " b", "+c", "-d", "-e"], ["-only removed"]];
+    expect(toMarkedHunks(hunks)).toEqual([
+      [undefined, ...["1", "22"].map((text) => [part("const x = "), part(text, true), part(";")])],
+      [],
     ]);
   });
 

@@ -27,7 +27,7 @@ export interface DiffRow extends Row {
   pieces?: Piece[];
 }
 
-interface Piece {
+export interface Piece {
   text: string;
   changed: boolean;
 }
@@ -115,7 +115,7 @@ function toStretches({ before, after }: FileEdit, budget: Budget): Stretch[] {
     const [last, instead] = [found[at - 1], found[at + 1]];
     if (part.added && last?.removed) return [];
     if (part.removed && instead?.added) {
-      const { old, next } = comparePairs(part.value, instead.value, budget);
+      const { old, next } = comparePairs(toLines(part.value), toLines(instead.value), budget);
       return [
         { kind: "del", text: part.value, compared: old },
         { kind: "add", text: instead.value, compared: next },
@@ -137,8 +137,7 @@ export function countChanges(chunks: readonly DiffChunk[]): { added: number; rem
 }
 
 /** Lines that were replaced are compared by words with what they became, until the work is done. */
-function comparePairs(removed: string, added: string, budget: Budget) {
-  const [before, after] = [toLines(removed), toLines(added)];
+function comparePairs(before: readonly string[], after: readonly string[], budget: Budget) {
   const old: (Part[] | undefined)[] = [];
   const next: (Part[] | undefined)[] = [];
   // What is left may be too little for a long line and enough for the next one; below this it is too little for any.
@@ -165,17 +164,40 @@ function withoutBlankEnd(text: string): string {
 export function toDiffRows(chunk: DiffChunk): DiffRow[] {
   const rows = toRows(chunk);
   return rows.map((row, at) => {
-    const parts = chunk.compared[row.number - 1]?.filter(({ added, removed }) =>
-      chunk.kind === "add" ? !removed : !added,
-    );
     const isCut = row.rest || rows[at + 1]?.rest === true;
-    // If everything differs, marking words says nothing.
-    if (parts === undefined || isCut || row.text === "" || parts.every(isChange)) return row;
-    return {
-      ...row,
-      pieces: joinMarks(parts.map((part) => ({ text: revealText(part.value), changed: isChange(part) }))),
-    };
+    const pieces = isCut || row.text === "" ? undefined : toPieces(chunk.compared[row.number - 1], chunk.kind);
+    return pieces === undefined ? row : { ...row, pieces };
   });
+}
+
+// For each file of a worktree, of which there may be many.
+const workPerFile = 600_000;
+
+/** The lines of the hunks of one file, with their signs: each in pieces if words of it differ from the line it replaces. */
+export function toMarkedHunks(hunks: readonly (readonly string[])[]): (Piece[] | undefined)[][] {
+  const budget = { left: workPerFile };
+  return hunks.map((lines) => {
+    const marked: (Piece[] | undefined)[] = [];
+    for (let at = 0; at < lines.length; ) {
+      const start = at;
+      while (lines[at]?.startsWith("-")) at += 1;
+      const middle = at;
+      while (lines[at]?.startsWith("+")) at += 1;
+      const plain = lines.slice(start, at).map((line) => line.slice(1));
+      if (at === start) at += 1;
+      const { old, next } = comparePairs(plain.slice(0, middle - start), plain.slice(middle - start), budget);
+      for (const [index, parts] of old.entries()) marked[start + index] = toPieces(parts, "del");
+      for (const [index, parts] of next.entries()) marked[middle + index] = toPieces(parts, "add");
+    }
+    return marked;
+  });
+}
+
+/** A compared line in pieces. If everything differs, marking words says nothing. */
+function toPieces(parts: readonly Part[] | undefined, kind: DiffChunk["kind"]): Piece[] | undefined {
+  const own = parts?.filter(({ added, removed }) => (kind === "add" ? !removed : !added));
+  if (own === undefined || own.every(isChange)) return undefined;
+  return joinMarks(own.map((part) => ({ text: revealText(part.value), changed: isChange(part) })));
 }
 
 function isChange({ added, removed }: Part): boolean {

@@ -1,10 +1,10 @@
 import { cleanText, type Outcome, toOptionNames } from "@yourcall/core";
-import { toMarksText } from "@yourcall/core/internal";
+import { showTabs, toMarksText } from "@yourcall/core/internal";
 import { lazy, Suspense } from "react";
 import { Icon, tick } from "../icon.tsx";
 import { InlineMarkdown } from "../markdown/inline-markdown.tsx";
 import { PictureList } from "../pictures/picture-list.tsx";
-import { QuestionTitle } from "../question-part.tsx";
+import { QuestionTitle, toDirection } from "../question-title.tsx";
 import type { ShownCard } from "../shown-card.ts";
 
 const ApprovalTitle = lazy(() =>
@@ -43,6 +43,7 @@ export function EndedQuestion({
   const kept = [...rows, ...own].filter(({ picked }) => picked || !folded);
   const last = index === ask.questions.length - 1;
   const said = [
+    ["Changed to", showTabs(answer?.edited ?? "")],
     ["Note", answer?.notes ?? ""],
     ["Review", toMarksText(answer?.review ?? [])],
     ["Comment", (last && outcome.status === "answered" && outcome.comment) || ""],
@@ -85,7 +86,7 @@ export function EndedQuestion({
       </Suspense>
     );
   return (
-    <div className={part("question")}>
+    <div className={part("question")} dir={toDirection(question)}>
       <p>
         <QuestionTitle card={card} index={index} />
       </p>

@@ -12,7 +12,7 @@ type Decision = Parameters<JoinedAsk["submit"]>[0];
 const nothing = () => undefined;
 const neverChanges = () => nothing;
 
-/** Sends the person's decision. Rejects with what they are told if it did not end the ask: what was typed is kept. */
+/** Sends the person's decision. Rejects with a sentence for them if it did not end the ask: what was typed is kept. */
 export async function sendLive(live: JoinedAsk, end: Decision, by: PersonBy): Promise<void> {
   const refused = await live.submit(end, by);
   if (refused !== null) throw refused.error ?? new Error(refused.reason);

@@ -11,7 +11,10 @@ describe("one line of an agent's markdown", () => {
     ["Keep **both**, *really*?", "Keep <strong>both</strong>, <em>really</em>?"],
     ["**with `code` inside**", "<strong>with <code>code</code> inside</strong>"],
     ["only _this_", "only <em>this</em>"],
-    ["Keep this?\n```ts\nif (a)\n  b();\n```", 'Keep this?\n<code class="yc-code">if (a)\n  b();</code>'],
+    [
+      "Keep this?\n\n```ts\nif (a)\n  b();\n```\n\nBoth do.",
+      'Keep this?<code class="yc-code">if (a)\n  b();</code>Both do.',
+    ],
     ["see [the docs](https://a.example/x)", "see the docs (https://a.example/x)"],
   ])("%s", (text, shown) => expect(html(text)).toBe(shown));
 

@@ -3,10 +3,10 @@ import { createElement, Fragment, lazy, type ReactNode, Suspense } from "react";
 
 const CodeBlock = lazy(() => import("./code-block.tsx"));
 
-// A block of code, code, emphasis, links. Emphasis only around whole words, so that globs, products, snake_case and `__init__` stay as they are. Bounded,
+// A block of code with the blank line around it, code, emphasis, links. Emphasis only around whole words, so that globs, products, snake_case and `__init__` stay as they are. Bounded,
 // so that text made of nothing but marks is not slow.
 const inline =
-  /```(\w{0,20})\n(.{1,4000}?)\n```|(`+)(.{1,400}?)\3(?!`)|(?<=^|[\s("'“‘])(\*\*|[*_])(?=[\p{L}\p{N}`"'“])(.{1,400}?)(?<=[^\s*_])\5(?=$|[\s.,;:!?)"'”’])|\[([^\][]{1,400})\]\(([^()\s]{1,400})\)/gsu;
+  /\n{0,2}```(\w{0,20})\n(.{1,4000}?)\n```\n{0,2}|(`+)(.{1,400}?)\3(?!`)|(?<=^|[\s("'“‘])(\*\*|[*_])(?=[\p{L}\p{N}`"'“])(.{1,400}?)(?<=[^\s*_])\5(?=$|[\s.,;:!?)"'”’])|\[([^\][]{1,400})\]\(([^()\s]{1,400})\)/gsu;
 // A browser takes long to draw thousands of elements; what follows stays text.
 const mostMarks = 50;
 

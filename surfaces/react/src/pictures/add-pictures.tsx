@@ -1,11 +1,12 @@
 import { messageOf } from "@yourcall/core";
-import { byPictures, pictureTypes, readPicture, roomForPictures, tooManyPictures } from "@yourcall/core/internal";
+import { byPictures, pictureTypes, roomForPictures, tooManyPictures } from "@yourcall/core/internal";
 import { useEffect, useRef } from "react";
 import { KeyCap } from "../icon.tsx";
 import { isField } from "../key-targets.ts";
 import { type ShownCard, toFront } from "../shown-card.ts";
 import { machine } from "../use-answering.ts";
 import { PictureList } from "./picture-list.tsx";
+import { readPictureFile } from "./read-picture-file.ts";
 
 machine.more.add(byPictures);
 
@@ -30,8 +31,7 @@ export default function AddPictures({ card, index }: { card: ShownCard; index: n
       act({ type: "adding", path: name, question: index });
       try {
         if (room-- <= 0) throw new Error(tooManyPictures);
-        readPicture(new Uint8Array(await file.arrayBuffer()));
-        const given = { data: await toBase64(file), ...(name && { name }) };
+        const given = { data: await readPictureFile(file), ...(name && { name }) };
         const attachment = await props.pictures?.add(given);
         if (attachment !== undefined) act({ type: "attach", attachment, question: index });
       } catch (error) {
@@ -102,13 +102,4 @@ export default function AddPictures({ card, index }: { card: ShownCard; index: n
       </span>
     </>
   );
-}
-
-function toBase64(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
-    reader.onerror = () => reject(new Error("It cannot be read."));
-    reader.readAsDataURL(file);
-  });
 }

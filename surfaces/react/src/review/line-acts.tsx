@@ -16,16 +16,21 @@ interface Act {
   pressed?: boolean;
 }
 
-/** What can be done with the selected lines or words. It covers none of the line's own text. */
+/** What can be done with the selected lines or words: behind the text as words, or as keys if only these have room there; otherwise below. */
 export function LineActs({ card, lines }: { card: ShownCard; lines: readonly string[] }) {
   const { selection, marks } = card.state;
   const bar = useRef<HTMLSpanElement>(null);
-  // Behind the text if that has room in its last row; otherwise below it.
+  const letters = card.props.letters !== false;
   useLayoutEffect(() => {
-    const text = bar.current?.parentElement?.querySelector(".yc-dt");
-    if (!bar.current || !text) return;
+    const acts = bar.current;
+    const text = acts?.parentElement?.querySelector(".yc-dt");
+    if (!acts || !text) return;
     const last = [...text.querySelectorAll("[data-at]")].flatMap((piece) => [...piece.getClientRects()]).at(-1);
-    bar.current.dataset.below = String(last !== undefined && last.right + 8 > bar.current.getBoundingClientRect().left);
+    const key = acts.querySelector<HTMLElement>(".yc-key");
+    for (const as of ["words", ...(key?.offsetWidth ? ["keys"] : []), "below"]) {
+      acts.dataset.as = as;
+      if (last === undefined || last.right + 8 <= acts.getBoundingClientRect().left) return;
+    }
   });
   const place = toPlaceWords(selection, lines);
   const own = markAt(card.state);
@@ -48,12 +53,18 @@ export function LineActs({ card, lines }: { card: ShownCard; lines: readonly str
           },
         ]),
   ];
-  const letters = card.props.letters !== false;
   return (
-    <span ref={bar} className="yc-do" data-below="false">
+    <span ref={bar} className="yc-do" data-as="words">
       {acts.map(({ words, rest, letter, event, pressed }) => (
-        <button key={words} type="button" className="yc-quiet" aria-pressed={pressed} onClick={() => card.lead(event)}>
-          {words}
+        <button
+          key={words}
+          type="button"
+          className="yc-quiet"
+          title={words}
+          aria-pressed={pressed}
+          onClick={() => card.lead(event)}
+        >
+          <span>{words} </span>
           <span className="yc-unseen">{rest}</span>
           {letters && <KeyCap name={letter} />}
         </button>

@@ -52,7 +52,7 @@ export function lineAttributes({ kind, level }: LineShape) {
   return { "data-shape": kind, "data-level": level || undefined };
 }
 
-/** What stands in place of lines that are replaced. */
+/** What is shown in place of lines that are replaced. */
 export function drawPut(put: MarkedLine["put"], kind: "plan" | "diff"): ReactNode[] {
   return put.map((parts) => {
     const shape = shapeOf(kind, parts.map(({ text }) => text).join(""));

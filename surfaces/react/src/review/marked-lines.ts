@@ -46,7 +46,7 @@ export function toMarkedLines(marks: readonly ReviewMark[], lines: readonly stri
       }
       line.as = "cut";
       line.ranges.push({ from, to, as: isWhole ? "cut" : "cut-words" });
-      // The rest of the line is in what stands below it.
+      // The rest of the line is in the text shown below it.
       if (replacement !== "" && !isWhole) line.ranges.push({ from: 0, to: lines[number - 1]?.length ?? 0, as: "cut" });
     }
     const last = at(mark.to);
@@ -75,7 +75,7 @@ export function spansOf(
   });
 }
 
-/** What stands in place of the lines of this mark, with all other replacements of the same line. */
+/** What is shown in place of the lines of this mark, with all other replacements of the same line. */
 function toPut(marks: readonly ReviewMark[], { from, to }: ReviewMark, lines: readonly string[]): PutText[][] {
   const text = lines.slice(from - 1, to).join("\n");
   const places = marks

@@ -1,6 +1,6 @@
 import type { JoinedAsk } from "@yourcall/client";
 import { type Decision, type HubClient, joinLive, type LiveOptions, type WireAsk } from "@yourcall/client";
-import { createBatchClient, toAskersText } from "@yourcall/client/internal";
+import { createBatchClient, toAskersText, toOneForAll } from "@yourcall/client/internal";
 import {
   type Answering,
   type AnsweringSettings,
@@ -12,7 +12,7 @@ import {
   startAnswering,
   toDraft,
 } from "@yourcall/core";
-import { hasContent, isSameDraft, toBatchAsk } from "@yourcall/core/internal";
+import { hasContent, isSameDraft } from "@yourcall/core/internal";
 import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
 import { toRefusalText } from "../notice-text.ts";
 import { toEndedText } from "../view/view-ending.ts";
@@ -52,8 +52,7 @@ const batchId = "batch";
 /** Asks that are the same, shown as one. */
 function toOneAsk(ask: WireAsk, same: readonly WireAsk[]): WireAsk {
   const agent = { name: `one answer for ${same.length}: ${toAskersText(same)}`, cwd: ask.agent.cwd };
-  const { draft: _, expiresAt: __, ...shown } = toBatchAsk(ask);
-  return { ...shown, id: batchId, agent };
+  return { ...toOneForAll(ask), id: batchId, agent };
 }
 
 /** The open ask, if any: keys drive it, and what they do reaches the hub. */

@@ -5,6 +5,7 @@ import type { MouseAct } from "../keys/decode-mouse.ts";
 import { createKeyGate } from "../keys/key-gate.ts";
 import type { TerminalInput } from "../keys/parse-keys.ts";
 import { createPointer, stillMs } from "../keys/pointer.ts";
+import { createQuietWatch } from "../keys/quiet-watch.ts";
 import { flashMs } from "../screen/painter.ts";
 import type { Ignored } from "../view/view-hints.ts";
 import { createAskOpener, type OpenerOptions } from "./ask-opener.ts";
@@ -36,6 +37,7 @@ export function driveInbox(options: DriveInboxOptions) {
   const guard = createKeyGuard({ guardMs });
   const pointer = createPointer<InboxTarget>(guardMs === 0 ? 0 : stillMs);
   const gate = createKeyGate(guard, showIgnored);
+  const quiet = createQuietWatch(guard, options.onChange);
   const opener = createAskOpener({
     ...options,
     settings,
@@ -47,14 +49,10 @@ export function driveInbox(options: DriveInboxOptions) {
   });
   let inbox: Inbox = startInbox(settings, options.openAt ?? null);
   let room = { rows: 1, scroll: 0 };
-  let showing: NodeJS.Timeout | undefined;
   let flashing: NodeJS.Timeout | undefined;
 
   function showIgnored(): void {
-    const now = Date.now();
-    const quietAt = guard.quietAt(now);
-    clearTimeout(showing);
-    if (quietAt !== undefined) showing = setTimeout(options.onChange, Math.max(1, quietAt - now));
+    quiet.watch();
     options.onChange();
   }
 
@@ -213,7 +211,7 @@ export function driveInbox(options: DriveInboxOptions) {
     },
     stop() {
       gate.cancel();
-      clearTimeout(showing);
+      quiet.stop();
       clearTimeout(flashing);
     },
   };

@@ -157,7 +157,7 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
     await readGrants();
   }
 
-  /** What is allowed for a while. Somebody who may not see it, or an older hub: nothing is shown. */
+  /** What is allowed for a while. Nothing is shown to somebody without the right to see it. */
   async function readGrants(): Promise<void> {
     const grants = await client?.listGrants().catch(() => undefined);
     if (grants !== undefined && JSON.stringify(grants) !== JSON.stringify(driven.inbox().grants))

@@ -1,4 +1,5 @@
 import type { Key, KeyGuard } from "@yourcall/core";
+import type { KeyPlace } from "@yourcall/core/internal";
 
 /** What a key does here; `sends`: it cannot be undone, so it waits a moment first. */
 interface Meaning {
@@ -44,7 +45,7 @@ export function createKeyGate(guard: KeyGuard, onIgnored: (input: Key | "paste")
 
   return {
     /** `toMeaning` is called if the key may act; null if it means nothing. */
-    take(input: Key | "paste", place: "field" | "row", toMeaning: () => Meaning | null) {
+    take(input: Key | "paste", place: KeyPlace, toMeaning: () => Meaning | null) {
       if (interrupts(input)) return;
       if (!guard.allows(input, Date.now(), place)) {
         onIgnored(input);

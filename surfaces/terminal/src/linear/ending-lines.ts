@@ -1,5 +1,5 @@
 import { type Answering, type Ask, cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
-import { awaitingReply, describePicture, toClock, toPlaceText } from "@yourcall/core/internal";
+import { awaitingReply, countComments, describePicture, toClock, toPlaceText } from "@yourcall/core/internal";
 import { type EndingContext, unsentTexts } from "../view/view-ending.ts";
 import { toSentence } from "./words.ts";
 
@@ -24,6 +24,8 @@ function sentences(ask: Ask, outcome: Outcome, elsewhere: boolean, after: string
       if (!elsewhere) return ["Sent."];
       const answers = outcome.answers.flatMap((given, index) => [
         toSentence(`${toHeaderName(ask, index)}: ${toAnswerText(ask, index, given)}`),
+        ...(given.edited === undefined ? [] : [`Changed to: "${cleanLine(given.edited)}".`]),
+        ...(given.review === undefined ? [] : [toSentence(countComments(given.review.length))]),
         ...(given.notes === undefined ? [] : [`Note: "${cleanLine(given.notes)}".`]),
         ...(given.attachments ?? []).map((picture) => `Picture: ${describePicture(picture)}.`),
       ]);

@@ -646,6 +646,23 @@ Not sent: Auth Method: Other "passkeys".
     expect(seat.end()).toBeNull();
   });
 
+  test("says what a call was changed to elsewhere, and that its lines were commented on", async () => {
+    const approval = { tool: "Edit", input: { file_path: "a.ts", content: "one" }, editable: "content" };
+    const seat = sit({ ask: toApprovalAsk(approval) });
+    await listening();
+    const [question] = toApprovalAsk(approval).questions;
+    const given = {
+      question: question?.question ?? "",
+      header: question?.header ?? "",
+      selectedOptions: ["allow-once"],
+    };
+    const review = [{ from: 2, to: 2, quote: "+ one", comment: "Why?" }];
+    const answers = [{ ...given, edited: "two", review }];
+    const by = { surface: "web", act: "click", user: "ana" } as const;
+    await seat.prompt.finish({ status: "answered", answers, by, at }, { elsewhere: true });
+    expect(seat.text()).toMatch(/Allow once\.\nChanged to: "two"\.\n1 comment on lines\.\nAnswered in web by ana/);
+  });
+
   test("leaves an input that it does not own paused and open", async () => {
     const seat = sit({ ask: asking(database) });
     await listening();

@@ -25,7 +25,7 @@ function request(state: Answering): string {
   if (state.field === "comment") return "Your comment";
   if (state.field === "reason") return "Reason, or an empty line for none";
   if (state.field === "asked") return "Your question to the agent";
-  if (state.field === "edited") return "What will run";
+  if (state.field === "edited") return canReview(state.ask) ? "What will be written" : "What will run";
   if (state.field === "picture") return "The path of the picture";
   if (state.page === "decline") return "y to decline, anything else keeps answering";
   if (state.page === "review") return reviewRequest(state);

@@ -193,7 +193,7 @@ export function openScreen(options: ScreenOptions) {
 
   const onData = (chunk: Uint8Array) => parser?.feed(chunk);
   const onEnd = (signal: EndSignal) => {
-    // Ctrl-C also reaches this process, but is meant for whoever has the terminal.
+    // Ctrl-C also reaches this process, but is meant for the program that has the terminal.
     if (lent && signal === "SIGINT") return;
     // The terminal may be gone; then a failed write is not an error.
     if (signal === "SIGHUP") output.on("error", () => {});

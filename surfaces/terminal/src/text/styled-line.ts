@@ -74,7 +74,7 @@ export function hangLines(start: Line, lines: readonly Line[]): Line[] {
 /** At most two of the lines; the second is cut if there are more. */
 export function firstTwoLines([first = [], second, third]: readonly Line[], width: number): Line[] {
   if (second === undefined) return [first];
-  return [first, third === undefined ? second : cutLine([...second, span("  "), ...third], width)];
+  return [first, third === undefined ? second : cutLine([...second, span(" "), ...third], width)];
 }
 
 /** The line, padded with spaces to `width` cells. */

@@ -10,7 +10,7 @@ describe("wrapField", () => {
   });
 
   it("shows a tab as a mark of one cell", () => {
-    expect(wrapField("a\tb", 2, 10)).toEqual({ lines: ["a␉b"], row: 0, column: 2 });
+    expect(wrapField("a\tb", 2, 10)).toEqual({ lines: ["a⇥b"], row: 0, column: 2 });
   });
 
   it("has a place for the cursor in an empty field", () => {

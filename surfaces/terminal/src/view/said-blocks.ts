@@ -1,5 +1,5 @@
 import { type Answering, cleanLine, type Entry } from "@yourcall/core";
-import { describePicture, editedText, toEditable } from "@yourcall/core/internal";
+import { canReview, describePicture, editedText, toEditable } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { hangLines, indentLines, type Line, lineWidth, span, wrapLine } from "../text/styled-line.ts";
 import { type Block, fieldBlock } from "./page.ts";
@@ -28,7 +28,7 @@ export function pictureBlock(state: Answering, width: number, glyphs: Glyphs): B
 
 /** What will run, while it is changed; afterwards how it differs from what was asked for. */
 export function editedBlock(state: Answering, width: number, glyphs: Glyphs): Block | null {
-  const start = [span(" ".repeat(labelIndent)), span("runs: ", "muted")];
+  const start = [span(" ".repeat(labelIndent)), span(canReview(state.ask) ? "writes: " : "runs: ", "muted")];
   if (state.field === "edited") return fieldBlock(state, "edited", start, width, glyphs);
   const after = editedText(state);
   if (after === null) return null;

@@ -83,7 +83,15 @@ function fitHints(all: Hint[], width: number, glyphs: Glyphs): Line[] {
   const left = marginOf(width);
   const room = width - left;
   const separator = ` ${glyphs.bullet} `;
-  const shown = all.filter((hint) => fits(all, hint, separator, room));
+  // Of two with the same rank, the first stays longer.
+  const kept = new Set<Hint>();
+  let size = -cellWidth(separator);
+  for (const hint of all.toSorted((one, other) => one.rank - other.rank)) {
+    size += cellWidth(separator) + cellWidth(hint.words);
+    if (hint.rank > 0 && size > room) break;
+    kept.add(hint);
+  }
+  const shown = all.filter((hint) => kept.has(hint));
   const only = shown[0];
   if (shown.length === 1 && only !== undefined)
     return indentLines(wrapLine(only.words, room, only.style ?? "muted"), left);
@@ -92,13 +100,6 @@ function fitHints(all: Hint[], width: number, glyphs: Glyphs): Line[] {
     span(hint.words, hint.style ?? "muted"),
   ]);
   return indentLines([spans], left);
-}
-
-function fits(all: Hint[], hint: Hint, separator: string, room: number): boolean {
-  const better = all.filter((other) => other.rank < hint.rank || other === hint);
-  const size =
-    better.reduce((sum, other) => sum + cellWidth(other.words), 0) + (better.length - 1) * cellWidth(separator);
-  return hint.rank === 0 || size <= room;
 }
 
 function ownQuestion(state: Answering): string | null {

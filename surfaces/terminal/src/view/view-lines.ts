@@ -54,7 +54,7 @@ function lineBlock(
   return { lines: rows, attached: true, ...(isWhole ? { reviewed: line } : {}) };
 }
 
-/** What stands there instead, and the comment. The text of an open field is shown in the field. */
+/** What is shown instead, and the comment. The text of an open field is shown in the field. */
 function markLines(mark: ReviewMark, state: Answering, width: number): Line[] {
   const { from, to, quote, comment = "", replacement = "" } = mark;
   const lines = toReviewed(state.ask)?.lines ?? [];

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { KeyCap } from "./icon.tsx";
 
 /** The pages whose keys differ. */
-export type KeyPage = "waiting" | "sessions";
+type KeyPage = "waiting" | "sessions";
 
 const keyList: readonly { keys: readonly string[]; does: string; on?: KeyPage }[] = [
   { keys: ["j", "k"], does: "Next or previous question", on: "waiting" },

@@ -148,7 +148,7 @@ function Answers({ ask }: { ask: DecidedAsk }): ReactNode {
         {index > 0 && " · "}
         {answers.length > 1 && `${toHeaderName(ask, index)}: `}
         {answer.skipped === true && <span className="decided-aside">Skipped: no preference</span>}
-        {selectedOptions.length > 0 && chosen}
+        {selectedOptions.length > 0 && <InlineMarkdown text={chosen} />}
         {customInput !== undefined && selectedOptions.length > 0 && (
           <span className="decided-aside">{isNamed ? " and in their own words " : " and in your own words "}</span>
         )}

@@ -11,7 +11,9 @@ export function WaitStrip({ client, decided }: { client: HubClient; decided: num
   const { value } = useRead(`days#${decided}`, () =>
     client.days({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone }).catch(() => client.days()),
   );
-  const { days = [], waited } = value ?? {};
+  // Its place is kept, so that nothing moves once it has been read.
+  if (value === undefined) return <div className="strip" />;
+  const { days, waited } = value;
   const busy = days.filter(({ asked }) => asked > 0);
   // Nothing to show; if it cannot be read, the log says why.
   if (busy.length === 0) return null;

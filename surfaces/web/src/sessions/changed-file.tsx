@@ -1,13 +1,15 @@
 import type { SessionChanges } from "@yourcall/client";
 import { cleanLine, revealText } from "@yourcall/core";
 import { toShownPath } from "@yourcall/core/internal";
-import { type DiffKind, startFrame, toColoured, toDiffLine, toLanguage } from "@yourcall/react/internal";
+import { type DiffKind, startFrame, toDiffLine, toLanguage } from "@yourcall/react/internal";
+import { type Piece, toMarked, toMarkedHunks } from "@yourcall/react/internal/diff";
 import { Fragment, type KeyboardEvent, memo, useCallback, useMemo, useRef, useState } from "react";
 import { phone, useMedia } from "../app/use-media.ts";
 import { isSameLine, type LineComment, type LineComments } from "./line-comments.ts";
 
 type ChangedFile = SessionChanges["files"][number];
-type Line = Omit<LineComment, "text"> & { kind: DiffKind };
+/** `pieces`: some of its words differ from the line it replaces. */
+type Line = Omit<LineComment, "text"> & { kind: DiffKind; pieces?: Piece[] | undefined };
 
 // A browser takes long to draw the thousands of pieces that more lines would have in colour.
 const mostColoured = 500;
@@ -32,7 +34,10 @@ export function ChangedFileDiff({ file, comments }: ChangedFileProps) {
   };
   const onOpen = useCallback((line: Line) => openAt.current(line), []);
   const own = comments.all.filter(({ path }) => path === file.path);
-  const hunks = useMemo(() => file.hunks.map((hunk) => toLines(file.path, hunk)), [file]);
+  const hunks = useMemo(() => {
+    const marked = toMarkedHunks(file.hunks.map(({ lines }) => lines));
+    return file.hunks.map((hunk, at) => toLines(file.path, hunk, marked[at]));
+  }, [file]);
   // A comment being written, or written, on a line that is gone stays at the end.
   const shown = hunks.flat();
   const coloured = useMemo(() => new Set(hunks.flat().slice(0, mostColoured)), [hunks]);
@@ -127,7 +132,7 @@ const DiffLine = memo(function DiffLine({
       {line.line}
     </button>
   );
-  const text = toColoured(revealText(line.quote.slice(1)), language, startFrame());
+  const text = toMarked(line.pieces, revealText(line.quote.slice(1)), language, startFrame());
   return toDiffLine({ kind: line.kind, number, isCommented: commented, text });
 });
 
@@ -141,12 +146,17 @@ function moveByLine(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** The lines of a hunk, each with its number. */
-function toLines(path: string, { before, after, lines }: ChangedFile["hunks"][number]): Line[] {
+function toLines(
+  path: string,
+  { before, after, lines }: ChangedFile["hunks"][number],
+  marked: (Piece[] | undefined)[] = [],
+): Line[] {
   let [old, next] = [before, after];
-  return lines.map((quote) => {
-    if (quote.startsWith("-")) return { path, quote, line: old++, kind: "del" };
+  return lines.map((quote, at) => {
+    const pieces = marked[at];
+    if (quote.startsWith("-")) return { path, quote, line: old++, kind: "del", pieces };
     if (!quote.startsWith("+")) old += 1;
-    return { path, quote, line: next++, kind: quote.startsWith("+") ? "add" : "same" };
+    return { path, quote, line: next++, kind: quote.startsWith("+") ? "add" : "same", pieces };
   });
 }
 

@@ -1,5 +1,6 @@
 import type { HubClient } from "@yourcall/client";
-import { pictureTypes, readPicture } from "@yourcall/core/internal";
+import { pictureTypes } from "@yourcall/core/internal";
+import { readPictureFile } from "@yourcall/react/internal";
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
 import { useStored } from "../app/browser-storage.ts";
 import { Icon } from "../app/icon.tsx";
@@ -28,7 +29,7 @@ export function useMessagePictures(client: HubClient, session: string, isTaken: 
     void run(async () => {
       const added = [...ids];
       for (const file of files) {
-        const { id } = await client.sessions.addPicture(session, await readFile(file));
+        const { id } = await client.sessions.addPicture(session, await readPictureFile(file));
         if (!added.includes(id)) added.push(id);
         write(added);
       }
@@ -53,21 +54,6 @@ export function takePictures(isTaken: boolean, add: (files: File[]) => void) {
     onPaste: (event: ClipboardEvent) => take(event, event.clipboardData),
     onDrop: (event: DragEvent) => take(event, event.dataTransfer),
   };
-}
-
-/** The bytes of a picture as base64. Throws if it is none that can be sent. */
-export async function readFile(file: File): Promise<string> {
-  readPicture(new Uint8Array(await file.arrayBuffer()));
-  return toBase64(file);
-}
-
-function toBase64(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
-    reader.onerror = () => reject(new Error(`${file.name} cannot be read.`));
-    reader.readAsDataURL(file);
-  });
 }
 
 /** Opens the browser's dialog for files. */

@@ -1,6 +1,7 @@
+import { readPictureFile } from "@yourcall/react/internal";
 import { useState } from "react";
 import { useCall } from "../live/use-call.ts";
-import { PictureButton, readFile, takePictures } from "./message-pictures.tsx";
+import { PictureButton, takePictures } from "./message-pictures.tsx";
 
 interface PromptPicture {
   type: string;
@@ -14,7 +15,7 @@ export function usePromptPictures(isTaken: boolean) {
   function add(files: Iterable<File>): void {
     void run(async () => {
       for (const file of files) {
-        const data = await readFile(file);
+        const data = await readPictureFile(file);
         keep((before) => [...before.filter((each) => each.data !== data), { type: file.type, data }]);
       }
     });

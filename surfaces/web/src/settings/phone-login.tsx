@@ -7,7 +7,7 @@ import { useCall } from "../live/use-call.ts";
 // A login code is good for a minute.
 const goodMs = 60_000;
 
-/** A login link as a code to scan, made only on request, since whoever sees it can log in. */
+/** A login link as a code to scan, made only on request, since anybody who sees it can log in. */
 export function PhoneLogin({ client }: { client: HubClient }) {
   const [link, setLink] = useState<string>();
   const { why, run } = useCall();

@@ -118,10 +118,10 @@ function TokenRow({ client, token, isOwn, onGone }: TokenRowProps) {
         type="button"
         className="quiet"
         aria-expanded={asking}
-        aria-label={`${verb} ${name} …`}
+        aria-label={`${verb} ${name}…`}
         onClick={() => setAsking(!asking)}
       >
-        {verb} …
+        {verb}…
       </button>
       {asking && (
         <Confirm

@@ -44,7 +44,7 @@ export default function AllowForAWhile({ client, ask, chosen, onChoose }: AllowF
     let isOver = false;
     client.grantOffers(id).then(
       (found) => isOver || setOffers(found),
-      // Somebody without the right, or an older hub: nothing is offered.
+      // Nothing is offered to somebody without the right.
       () => {},
     );
     return () => {

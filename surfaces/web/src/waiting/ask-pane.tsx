@@ -108,8 +108,9 @@ export function CardPane({ card, link, line, status, onLater, devices, session }
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard
           <aside className="side" aria-label="Beside the question" tabIndex={0}>
             {side}
-            {session}
+            {/* What is read later is last, so that nothing moves when it is there. */}
             {facts}
+            {session}
           </aside>
         )}
       </div>

@@ -71,12 +71,12 @@ function RowText({
     <>
       <span className="row-line line">
         <b className="one-line">{name}</b>
+        {approval !== undefined && (
+          <span className="tag fine" data-tone="warning">
+            <Icon name="shield" /> approval
+          </span>
+        )}
         <span className="row-tags line">
-          {approval !== undefined && (
-            <span className="tag fine" data-tone="warning">
-              <Icon name="shield" /> approval
-            </span>
-          )}
           {same > 1 && <span className="tag fine">{same} asks</span>}
           {count > 1 && <span className="tag fine">{count} questions</span>}
           {toNotes(ask, now, later).map((note) => (
@@ -88,7 +88,7 @@ function RowText({
         <RowTime ask={ask} now={now} sent={sent} />
       </span>
       {about === undefined ? (
-        <span className="row-question fine one-line">
+        <span className="row-question fine one-line" dir="auto">
           <InlineMarkdown text={toQuestionLine(ask.questions[0]?.question ?? "").slice(0, 200)} />
         </span>
       ) : (

@@ -1,6 +1,7 @@
 import type { HubClient, TranscriptEntry, WireAsk } from "@yourcall/client";
 import { approvalSubject, cleanLine, toAnswerText, toHeaderName } from "@yourcall/core";
 import { toEndWord, toListWords, toShownPath } from "@yourcall/core/internal";
+import { InlineMarkdown } from "@yourcall/react/internal";
 import { PageLink, toDecisionPath } from "../app/route.tsx";
 import { useRead } from "../live/use-read.tsx";
 import { toLogPath } from "../log/log-query.ts";
@@ -102,9 +103,11 @@ function Decided({ ask }: { ask: WireAsk }) {
   return (
     <>
       <span className="one-line">{about?.verb ?? toHeaderName(ask, 0)}</span>
-      <PageLink to={toDecisionPath(ask.id)} className="line" dir="auto">
+      <PageLink to={toDecisionPath(ask.id)} className="line">
         {about && <code className="one-line">{about.object.slice(0, 200)}</code>}
-        <span className="one-line">{toEndWords(ask)}</span>
+        <span className="one-line" dir="auto">
+          <InlineMarkdown text={toEndWords(ask)} />
+        </span>
       </PageLink>
     </>
   );

@@ -1,7 +1,6 @@
 import "./batch-pane.css";
 import { type HubClient, joinLive, type WireAsk } from "@yourcall/client";
-import { createBatchClient, toAskersText, toggleMark } from "@yourcall/client/internal";
-import { toBatchAsk } from "@yourcall/core/internal";
+import { createBatchClient, toAskersText, toggleMark, toOneForAll } from "@yourcall/client/internal";
 import { useLiveCard } from "@yourcall/react/internal";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { lettersAct } from "../app/page-keys.ts";
@@ -65,7 +64,7 @@ export default function BatchPane({
   const card = useLiveCard(live, surface, allowed?.grant);
   const [first] = asks;
   const isOver = asks.every(({ status }) => status !== "pending");
-  // Nothing is left to answer: the card says how the first of them ended. What was sent here is told by the reply.
+  // Nothing is left to answer: the card says how the first of them ended. The reply says what was sent here.
   useEffect(() => {
     if (isOver && now.current.sent === undefined && first?.outcome !== undefined)
       live.update({ ...shown, status: first.status, outcome: first.outcome });
@@ -109,6 +108,8 @@ export default function BatchPane({
 function toOneAsk(asks: readonly WireAsk[]): WireAsk {
   const [first] = asks;
   if (first === undefined) throw new Error("A batch has asks.");
-  const { draft: _, expiresAt: __, ...shown } = toBatchAsk(first);
-  return { ...shown, agent: { name: `${asks.length} asks`, title: toAskersText(asks), cwd: first.agent.cwd } };
+  return {
+    ...toOneForAll(first),
+    agent: { name: `${asks.length} asks`, title: toAskersText(asks), cwd: first.agent.cwd },
+  };
 }

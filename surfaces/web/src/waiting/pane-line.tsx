@@ -10,6 +10,7 @@ import {
   toLocalTime,
   toProjectName,
 } from "@yourcall/core/internal";
+import { InlineMarkdown } from "@yourcall/react/internal";
 import { Icon } from "../app/icon.tsx";
 import { PageLink, toAskPath, toDecisionPath } from "../app/route.tsx";
 import { phone, useMedia } from "../app/use-media.ts";
@@ -116,7 +117,13 @@ function Done({ last }: { last: LastDone }) {
         className="sent-what one-line"
         title={[verb, answer, whom].filter((part) => part !== "").join(" ")}
       >
-        {verb} {answer !== "" && <b>{answer}</b>} {whom}
+        {verb}{" "}
+        {answer !== "" && (
+          <b>
+            <InlineMarkdown text={answer} />
+          </b>
+        )}{" "}
+        {whom}
       </PageLink>
       <span className={isLate ? "sent-receipt late" : "sent-receipt"}>{text}</span>
     </>

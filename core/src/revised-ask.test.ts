@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { answer } from "./answering/answer-by-keys.ts";
 import { startAnswering } from "./answering/answering.ts";
 import { applyDraft, toDraft } from "./answering/draft.ts";
-import { answer } from "./answering/machine.ts";
 import { toApprovalAsk } from "./ask.ts";
-import { isRevision, refitDraft, toThread } from "./ask-back.ts";
+import { isRevision, refitDraft, toThread } from "./revised-ask.ts";
 import type { Ask, Question } from "./schemas.ts";
 import { parseSheet } from "./sheet/parse-sheet.ts";
 import { renderSheet } from "./sheet/render-sheet.ts";

@@ -1,9 +1,13 @@
 import { join } from "node:path";
-import type { Host } from "../host.ts";
-import { type HubFirstHost, refuseOtherHub, toFirstApproval, toHookFile, toPermissionOutput } from "../hub-first.ts";
-import { qwenHome } from "./detect.ts";
-import { toOutput } from "./from-outcome.ts";
-import { toAsk } from "./to-ask.ts";
+import type { Host, HostPlaces } from "./host.ts";
+import {
+  type HubFirstHost,
+  refuseOtherHub,
+  toAskOrNull,
+  toFirstApproval,
+  toHookFile,
+  toPermissionOutput,
+} from "./hub-first.ts";
 
 const title = "Qwen Code";
 
@@ -11,8 +15,10 @@ export const qwenFirst: HubFirstHost = {
   title,
   event: "PermissionRequest",
   tool: "ask_user_question",
-  toAsk,
-  toOutput,
+  // Its questions have the shape of ours.
+  toAsk: toAskOrNull,
+  // Keeps Qwen from asking: it tells its model this text.
+  toOutput: (text) => toPermissionOutput(false, text),
   approvals: {
     event: "PermissionRequest",
     // Qwen ignores a hook that allows a plan.
@@ -40,4 +46,8 @@ export function describeQwen(): Host {
     next: "Restart Qwen Code to use it.",
     nextApprovals: "Each approval now waits in yourcall for up to five minutes before Qwen's own dialog opens.",
   };
+}
+
+function qwenHome({ home }: HostPlaces): string {
+  return join(home, ".qwen");
 }
