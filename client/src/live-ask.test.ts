@@ -121,3 +121,19 @@ test("what was typed is there for a card that is shown again, and the card in wh
   live.draft(draftOf("bun, and deno"));
   expect([live.now().draft, changes]).toEqual([draftOf("bun, and deno"), 0]);
 });
+
+test("once it is closed, a live ask looks for the end no more, also with a client that cannot end a wait", async () => {
+  const first = Promise.withResolvers<null>();
+  const second = Promise.withResolvers<string>();
+  let looks = 0;
+  const wait = () => {
+    looks += 1;
+    if (looks === 1) return first.promise;
+    second.resolve("looks again");
+    return new Promise<never>(() => {});
+  };
+  const live = joinLive({ wait } as unknown as PersonClient, ask, { by });
+  live.close();
+  first.resolve(null);
+  expect(await Promise.race([live.ended.catch(() => "closed"), second.promise])).toBe("closed");
+});

@@ -257,6 +257,7 @@ export async function waitOn(hub: Pick<PersonClient, "wait">, id: string, signal
     try {
       const outcome = await hub.wait(id, { signal });
       if (outcome !== null) return outcome;
+      signal.throwIfAborted();
     } catch (error) {
       if (signal.aborted) throw error;
       await pause(machineClock, againMs, signal);

@@ -109,6 +109,15 @@ describe("what the hub accepts", () => {
     expect(toEditable(rung)).toBeUndefined();
   });
 
+  test("is nothing for a text that is longer than a field takes: a draft would cut it, and that would run", () => {
+    const long = toApprovalAsk({ tool: "Write", input: { content: "a line\n".repeat(9000) }, editable: "content" });
+    const open = answer(startAnswering(long), { type: "seen" });
+    const { end } = choose(applyDraft(open, toDraft(open)), rows.once);
+    expect(end).toMatchObject({ answers: [expect.not.objectContaining({ edited: expect.anything() })] });
+    expect(toEditable(long)).toBeUndefined();
+    expect(given("allow-once", "a line\n", long)).toMatchObject({ issues: [{ path: "answers[0].edited" }] });
+  });
+
   test("is nothing for a text that no field can show as it is, or for a field that the input does not have", () => {
     const hidden = toApprovalAsk({ tool: "Bash", input: { command: "ls \u202e rm" }, editable: "command" });
     expect(toEditable(hidden)).toBeUndefined();

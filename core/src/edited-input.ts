@@ -1,6 +1,7 @@
 import { toEffect } from "./approval-options.ts";
 import { cleanCode } from "./clean-text.ts";
 import { isRecord } from "./fields.ts";
+import { maxEditedLength } from "./limits.ts";
 import type { Outcome } from "./outcome-schemas.ts";
 import type { Approval, Ask } from "./schemas.ts";
 
@@ -14,13 +15,15 @@ export function findEditable(input: unknown): string | undefined {
 
 /**
  * The text that a person may change before they allow the call; undefined if there is none. A text with characters other than tabs
- * that no field can show as they are cannot be changed: nobody would see what else changes with it.
+ * that no field can show as they are cannot be changed: nobody would see what else changes with it. Nor can one that is longer than the
+ * field: it would be cut.
  */
 export function toEditable({ approval }: Pick<Ask, "approval">): string | undefined {
   const { editable, input } = approval ?? {};
   const text =
     editable !== undefined && isRecord(input) && Object.hasOwn(input, editable) ? input[editable] : undefined;
-  return typeof text === "string" && text === cleanCode(text) ? text : undefined;
+  if (typeof text !== "string" || text.length > maxEditedLength) return undefined;
+  return text === cleanCode(text) ? text : undefined;
 }
 
 /** What the person changed the text to; undefined if they allowed the call as it was asked for, or did not allow it. */

@@ -169,7 +169,8 @@ export function createHub(options: HubOptions): Hub {
             `The key "${record.key}" belongs to another ask (${record.id}). A key names one call; use a new one.`,
           );
         counts[created ? "created" : "reattached"] += 1;
-        if (earlier !== undefined) {
+        // The same call again has taken up its own, unless the hub ended in between.
+        if (earlier !== undefined && (created || record.replyTo === earlier.record.id)) {
           await store.markRevised(earlier.record.id).catch(() => {});
           if (created) await handOver(earlier, record);
         }

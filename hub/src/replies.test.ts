@@ -64,6 +64,16 @@ describe("the next ask", () => {
     expect(await hub.ask(call)).not.toHaveProperty("replyTo");
   });
 
+  test("takes up one earlier ask, however often its call is sent", async () => {
+    const hub = await startTestHub();
+    const earlier = [(await hub.ask(call)).id, (await hub.ask(call)).id];
+    for (const id of earlier) await hub.human("POST", `/v1/asks/${id}/decline`, { asked });
+    const first = { ...call, key: "k1" };
+    const taken = `${(await hub.ask(first)).replyTo}`;
+    expect(await hub.ask(first)).toMatchObject({ replyTo: taken });
+    expect(await hub.ask(call)).toMatchObject({ replyTo: earlier.find((id) => id !== taken) });
+  });
+
   test("is recognised after the hub was restarted, once", async () => {
     const before = await startTestHub();
     const id = await askBack(before);

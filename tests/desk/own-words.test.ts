@@ -47,6 +47,28 @@ describe("an answer in the person's own words, from the input of a session", () 
     await takeScreenshot(page, "desk/own-words-sent");
   });
 
+  test("leaves the input also if the person goes elsewhere before the reply", async () => {
+    const { page, input, model } = await openAsked([]);
+    const held = Promise.withResolvers<void>();
+    const asked = page.waitForRequest("**/answer");
+    await page.route("**/answer", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await pressEnter(page);
+    await asked;
+    const session = page.url();
+    await page.getByRole("link", { name: "Waiting" }).first().click();
+    await input.waitFor({ state: "detached" });
+    const replied = page.waitForResponse("**/answer");
+    held.resolve();
+    await (await replied).finished();
+    await expect.poll(() => model.resultOf("q1")).toContain(words);
+    await page.goto(session);
+    await page.getByRole("region", { name: "Conversation" }).getByText("Done.").waitFor();
+    expect(await input.inputValue()).toBe("");
+  });
+
   test("stays in the input if another answer came first, and says so", async () => {
     const { page, input, desk, ask } = await openAsked([/status of 409/]);
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -105,6 +105,8 @@ export async function startDevices({ log, changed, ...given }: DevicesOptions): 
   }
 
   async function noteHealth(id: string, now: string | undefined, part = "sending"): Promise<void> {
+    // That a device is heard says nothing about sending, which may have failed in another hub, or before this one started.
+    if (part === "listening" && now === undefined && faults.get(`listening ${id}`) === undefined) return;
     faults.set(`${part} ${id}`, now);
     const reason = faults.get(`listening ${id}`) ?? faults.get(`sending ${id}`);
     const device = await find(id);

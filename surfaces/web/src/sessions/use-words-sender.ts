@@ -8,6 +8,8 @@ const by = { surface, act: "submit" } as const;
 interface Sending {
   live: JoinedAsk;
   words: string;
+  /** Resolves once the hub has replied to the last attempt, or could not be reached. */
+  tried: Promise<void>;
 }
 
 /**
@@ -18,12 +20,13 @@ export function useWordsSender(client: HubClient, onEnded: (ended: WireAsk, word
   const latest = useRef(onEnded);
   latest.current = onEnded;
   const sending = useRef<Sending>(undefined);
-  useEffect(() => () => sending.current?.live.close(), []);
+  // Not before the reply: the words that it acknowledges must not stay in the input.
+  useEffect(() => () => void sending.current?.tried.then(sending.current.live.close), []);
 
   function join(ask: WireAsk): Sending {
     sending.current?.live.close();
     const live = joinLive(client, ask, { by });
-    const joined: Sending = { live, words: "" };
+    const joined: Sending = { live, words: "", tried: Promise.resolve() };
     live.ended.then(
       ({ elsewhere }) => elsewhere || latest.current(live.now().ask, joined.words),
       () => {},
@@ -33,7 +36,8 @@ export function useWordsSender(client: HubClient, onEnded: (ended: WireAsk, word
 
   return (ask: WireAsk, decision: Decision, words: string): Promise<void> => {
     if (sending.current?.live.now().ask.id !== ask.id) sending.current = join(ask);
-    sending.current.words = words;
-    return sendLive(sending.current.live, decision, by);
+    const reply = sendLive(sending.current.live, decision, by);
+    Object.assign(sending.current, { words, tried: reply.catch(() => {}) });
+    return reply;
   };
 }
