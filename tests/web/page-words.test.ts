@@ -50,6 +50,12 @@ describe("the words of the page", () => {
     ]);
     await row(page, "npm publish").getByText("in terminal").waitFor();
     expect(await cutNames(page)).toEqual([]);
+    // A tag without room is gone, and not half there.
+    const halfShown = `[...document.querySelectorAll(".row-tags .tag")].filter((tag) => {
+      const [own, around] = [tag, tag.parentElement].map((part) => part.getBoundingClientRect());
+      return own.top < around.bottom - 1 && (own.bottom > around.bottom + 1 || own.right > around.right + 1);
+    }).map((tag) => tag.textContent)`;
+    expect(await page.evaluate(halfShown)).toEqual([]);
     await page.getByRole("button", { name: "Select" }).click();
     expect(await cutNames(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });

@@ -1,5 +1,7 @@
 import { type FileEdit, revealText } from "@yourcall/core";
-import { diffLines, diffWordsWithSpace } from "diff";
+// Not the index, with which everything else would come along.
+import { diffLines } from "diff/lib/diff/line.js";
+import { diffWordsWithSpace } from "diff/lib/diff/word.js";
 import { toLanguage } from "./coloured.tsx";
 import { pairLines } from "./pair-lines.ts";
 import { type Chunk, type Row, toChunks, toRows } from "./text-chunks.ts";

@@ -18,22 +18,24 @@ function LateLine({ ask: { agent = { name: "the agent" }, delivery, outcome } }:
   return late === undefined ? null : <p className="yc-late">It {late}.</p>;
 }
 
+type Doing = "typing" | "choosing" | undefined;
+
 /** How the ask ended, by whom, where and when. Shown where Send was. */
 export function EndLine({
   outcome,
   card,
   own,
-  typed,
+  doing,
 }: {
   outcome: Outcome;
   card: ShownCard;
   /** Whether the person who looks at it ended it. */
   own: boolean;
-  /** Whether somebody was filling it in here. */
-  typed: boolean;
+  /** What somebody was doing here meanwhile. */
+  doing: Doing;
 }) {
   const here = useHydrated();
-  const [title, text] = toEndText(outcome, { own, typed, at: here ? toLocalTime(outcome.at, Date.now()) : "" });
+  const [title, text] = toEndText(outcome, { own, doing, at: here ? toLocalTime(outcome.at, Date.now()) : "" });
   return (
     <div className={`${card.part("footer")} ${card.part("banner")}`} data-tone={tones[outcome.status]} role="status">
       <p dir="auto">
@@ -56,11 +58,11 @@ export function isOwn({ props: { surface = "card" }, sentHere }: ShownCard, outc
 /** How the ask ended, as a title and the text after it. */
 export function toEndText(
   outcome: Outcome,
-  { own, typed, at }: { own: boolean; typed: boolean; at: string },
+  { own, doing, at }: { own: boolean; doing: Doing; at: string },
 ): [title: string, text: string] {
   const { status } = outcome;
   const title = toEndWord(outcome);
-  const when = `${at}${typed ? ", while you were typing" : ""}.`;
+  const when = `${at}${doing === undefined ? "" : `, while you were ${doing}`}.`;
   const why = "reason" in outcome && outcome.reason ? ` “${cleanLine(outcome.reason)}”` : "";
   if (status === "declined" && outcome.asked !== undefined)
     return [`${title}.`, `${toWho(outcome.by, own)}, ${when}${why} ${awaitingReply.replace("w", "W")}.`];

@@ -33,9 +33,14 @@ export default function EndedPart({
         ))}
         {left && <DraftLeft card={card} />}
       </div>
-      <EndLine outcome={outcome} card={card} own={isOwn(card, outcome)} typed={typed} />
+      <EndLine outcome={outcome} card={card} own={isOwn(card, outcome)} doing={typed ? toDoing(card) : undefined} />
     </>
   );
+}
+
+function toDoing({ state: { entries, comment, reason } }: ShownCard): "typing" | "choosing" {
+  const fields = [comment, reason, ...entries.flatMap(({ other, note }) => [other, note])];
+  return fields.some(({ text }) => text !== "") ? "typing" : "choosing";
 }
 
 /** An ended card folds once pointer and focus have left it and no press is under way, so that nothing moves under the pointer. */

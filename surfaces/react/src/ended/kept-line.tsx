@@ -11,7 +11,7 @@ export default function KeptLine({ card }: { card: ShownCard }) {
   const here = useHydrated();
   if (ended === undefined) return null;
   const at = here ? toLocalTime(ended.at, Date.now()) : "";
-  const [title, text] = toEndText(ended, { own: isOwn(card, ended), typed: false, at });
+  const [title, text] = toEndText(ended, { own: isOwn(card, ended), doing: undefined, at });
   return (
     <div className="yc-kept-line">
       <p className="yc-line" role="status" data-tone={tones[ended.status]}>

@@ -71,12 +71,12 @@ function RowText({
     <>
       <span className="row-line line">
         <b className="one-line">{name}</b>
-        {approval !== undefined && (
-          <span className="tag fine" data-tone="warning">
-            <Icon name="shield" /> approval
-          </span>
-        )}
         <span className="row-tags line">
+          {approval !== undefined && (
+            <span className="tag fine" data-tone="warning">
+              <Icon name="shield" /> approval
+            </span>
+          )}
           {same > 1 && <span className="tag fine">{same} asks</span>}
           {count > 1 && <span className="tag fine">{count} questions</span>}
           {toNotes(ask, now, later).map((note) => (
