@@ -44,7 +44,7 @@ export function createKeyGate(guard: KeyGuard, onIgnored: (input: Key | "paste")
 
   return {
     /** `toMeaning` is called if the key may act; null if it means nothing. */
-    take(input: Key | "paste", place: "field" | "row", toMeaning: () => Meaning | null) {
+    take(input: Key | "paste", place: "field" | "move" | "row", toMeaning: () => Meaning | null) {
       if (interrupts(input)) return;
       if (!guard.allows(input, Date.now(), place)) {
         onIgnored(input);
