@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseAsk } from "../ask.ts";
+import { toOptionNames } from "../option-name.ts";
 import { arbitraryAsk } from "../testing/arbitrary-ask.ts";
 import { arbitraryDraft, arbitraryEvent } from "../testing/arbitrary-event.ts";
 import { press, typeText } from "../testing/press.ts";
@@ -48,7 +49,12 @@ describe("the hint names what Enter does", () => {
     ["the decline page", "choose", press(single, "x")],
     ["the reason", "decline", press(single, "x", "down", "down", "enter")],
     ["the keys", "close", press(single, "?")],
-    ["an approval", "choose and send", startAnswering(approvalAsk)],
+    ["an approval", "send Deny", startAnswering(approvalAsk)],
+    [
+      "an approval that was read, on another row",
+      "send Allow once",
+      answer(press(startAnswering(approvalAsk), "down"), { type: "seen" }),
+    ],
   ])("on %s: %s", (_, words, state) => {
     expect(enterMeaning(state)).toBe(words);
   });
@@ -67,6 +73,12 @@ function cameTrue(words: string, before: Answering, after: Answering): boolean {
   const reply = after.end?.type === "submitted" ? after.end.answers[0] : undefined;
   if (count !== undefined)
     return (reply?.selectedOptions.length ?? -1) + (reply?.customInput === undefined ? 0 : 1) === Number(count);
+  const named = before.ask.kind === "approval" ? /^send (.+)$/.exec(words)?.[1] : undefined;
+  if (named !== undefined) {
+    const { question, entry } = current(before);
+    const isNamed = toOptionNames(question, before.ask)[entry.focus]?.name === named;
+    return isNamed && reply?.selectedOptions[0] === question.options[entry.focus]?.label;
+  }
   const onward = /^(?:choose, )?(next(?:: review)?)$/.exec(words)?.[1];
   if (onward === "next: review") return after.page === "review" && after.end === null;
   if (onward === "next") return after.page === "question" && after.at === before.at + 1 && after.end === null;

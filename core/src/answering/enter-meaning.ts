@@ -1,4 +1,5 @@
 import { denies, isAddedDeny } from "../approval-options.ts";
+import { toOptionNames } from "../option-name.ts";
 import { type Answering, current } from "./answering.ts";
 import { confirmRow } from "./field-events.ts";
 import { countPicked, openQuestions } from "./question-answer.ts";
@@ -39,8 +40,14 @@ export function enterMeaning(state: Answering): string {
   if (!alone(state)) return state.ask.kind === "approval" ? onward(state) : `choose, ${onward(state)}`;
   // If Other has text, a choice is not sent before the person has decided about the text.
   if (isAddedDeny(state.ask, question.options[entry.focus]?.label)) return "decline";
-  return (typed && !onOther) || isOwnList(state.ask) ? "choose" : "choose and send";
+  if ((typed && !onOther) || isOwnList(state.ask)) return "choose";
+  // What will run, or will not, is named.
+  const name = state.ask.kind === "approval" ? toOptionNames(question, state.ask)[entry.focus]?.name : undefined;
+  return name === undefined || name.length > longestName ? "choose and send" : `send ${name}`;
 }
+
+// Options of a host may be whole sentences.
+const longestName = 24;
 
 /** For an approval that has not been shown to its end yet. */
 const notYet = "nothing yet: read to the end first";

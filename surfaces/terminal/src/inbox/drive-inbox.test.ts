@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { answered, noon, wireAsk, withdrawn } from "../../../../core/src/testing/wire-ask.ts";
 import { unicodeGlyphs } from "../screen/glyphs.ts";
 import { flashMs } from "../screen/painter.ts";
-import { pressCalmly } from "../testing/type-prose.ts";
+import { pressCalmly, toKey } from "../testing/type-prose.ts";
 import { lineText } from "../text/styled-line.ts";
 import { driveInbox } from "./drive-inbox.ts";
 
@@ -212,5 +212,23 @@ test("the wheel moves in the list and never answers", () => {
   rest();
   for (let turn = 0; turn < 9; turn++) driven.input({ type: "mouse", action: "wheel-down", row: 5, column: 5 });
   expect(driven.opener.current()?.driven.state()).toMatchObject({ end: null, field: null, entries: [{ picked: [] }] });
+  driven.stop();
+});
+
+test("Enter right after the words of a filter keeps it, and does not open what it found until the keys have rested", () => {
+  const { driven, rest, screen } = mouse(80);
+  const press = (key: Key) => driven.input({ type: "key", key });
+  rest();
+  for (const name of ["/", "s", "e", "c"]) {
+    press(toKey(name));
+    vi.advanceTimersByTime(90);
+  }
+  press(toKey("enter"));
+  expect(driven.inbox()).toMatchObject({ typing: false, list: { filter: "sec" } });
+  press(toKey("enter"));
+  expect(driven.inbox().page).toBeNull();
+  expect(screen()).toContain("Typing ignored.");
+  pressCalmly(press, ["enter"]);
+  expect(driven.inbox().page).toMatchObject({ type: "ask", id: "second" });
   driven.stop();
 });

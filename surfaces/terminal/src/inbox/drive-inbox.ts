@@ -61,7 +61,9 @@ export function driveInbox(options: DriveInboxOptions) {
   }
 
   function onKey(key: Key): void {
-    gate.take(key, isInField() ? "field" : "row", () => {
+    // Enter only leaves the filter, however soon after its words.
+    const place = !isInField() ? "row" : key.name === "enter" ? "move" : "field";
+    gate.take(key, place, () => {
       const event: InboxEvent = { type: "key", key, room, mine: opener.mine };
       return { act: () => change(event), sends: isFinal(inbox, changeInbox(inbox, event)) };
     });
