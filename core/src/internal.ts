@@ -47,6 +47,7 @@ export { type ButtonAct, type CardPart, type DeviceCard, toDeviceCard } from "./
 export { pressButton } from "./device/press-button.ts";
 export { type ShortCard, toShortCard } from "./device/short-card.ts";
 export { type DeviceTold, whoIsToldNow } from "./device/who-is-told.ts";
+export { unwrapList } from "./doors/lenient-fields.ts";
 export { toPlainAsk } from "./doors/plain-ask-input.ts";
 export { findEditable, toEditable, toEdited } from "./edited-input.ts";
 export { httpStatuses } from "./errors.ts";
