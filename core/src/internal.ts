@@ -167,5 +167,6 @@ export {
   toLocalDay,
   toLocalTime,
   toSpan,
+  toSpokenTimeLeft,
   toTimeLeft,
 } from "./words/times.ts";
