@@ -17,7 +17,7 @@ export interface AskList {
 export interface ReportOptions {
   hub: AskList;
   readAnswers: ReadAnswers;
-  /** How each of these calls ended, for those whose end is in the transcript. It must not reject. */
+  /** How each call ended; undefined if the transcript does not say. Must not reject. */
   findEnds(event: HookEvent, calls: readonly WantedCall[]): Promise<(CallEnd | undefined)[]>;
 }
 
