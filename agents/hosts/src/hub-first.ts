@@ -18,7 +18,7 @@ export interface HubFirstHost {
    * not needed.
    */
   isInterruption?(lines: string): boolean;
-  /** Its name as an agent, if that is not the one in the table. */
+  /** The host's name as an agent, if that is not the one in the table. */
   agent?: string;
   /** For a host whose hook can also decide about approvals. */
   approvals?: {

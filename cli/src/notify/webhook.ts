@@ -27,7 +27,7 @@ export function createWebhook(number: number, webhook: Webhook): Channel {
   };
 }
 
-/** The same for the same address, wherever it is in config.json. Too short to find the address by trying. */
+/** Identifies an address, wherever it is in config.json. Too short to find the address by trying. */
 function toDigest({ form, url }: Webhook): string {
   return createHash("sha256").update(`${form} ${url.href}`).digest("hex").slice(0, 6);
 }
