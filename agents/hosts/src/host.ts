@@ -39,6 +39,8 @@ export type HostFile =
 export interface HookFile {
   kind: "hooks";
   file: string;
+  /** The host reads comments and trailing commas. */
+  comments?: true;
   /** Written if a person asks for it. */
   only?: "hooks";
   groups: HookGroups;

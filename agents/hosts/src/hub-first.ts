@@ -111,7 +111,14 @@ export function toHookFile(file: string, { event, tool, approvals }: HubFirstHos
   const hook = { type: "command", name: "yourcall", command: toHookCommand(settings), timeout: dayMs };
   const groups: HookFile["groups"] = [[event, { matcher: tool, hooks: [hook] }]];
   // Its question comes with the same event, and must not be asked twice.
-  return { kind: "hooks", file, groups, ...(approvals && { withApprovals: [[approvals.event, { hooks: [hook] }]] }) };
+  // Gemini and Qwen read comments.
+  return {
+    kind: "hooks",
+    file,
+    comments: true,
+    groups,
+    ...(approvals && { withApprovals: [[approvals.event, { hooks: [hook] }]] }),
+  };
 }
 
 /** How a shell runs the hook of a host, against the hub for which `setup` ran. */
