@@ -82,6 +82,7 @@ export default defineConfig({
             { name: "first", tags: ["$initial"], priority: 3 },
             { name: "card", test: /surfaces\/react|core\/src|client\/src|node_modules/, priority: 2 },
             { name: "inbox", test: /web\/src\/(?:waiting|app|live)\/|\/decision-row|\/decided\.css/, priority: 1 },
+            { name: "pages", test: /web\/src\/(?:log|settings)\//, priority: 1 },
           ],
         },
       },
