@@ -74,8 +74,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // A few larger files compress better than many small ones: what the first view needs, what cards need later, and what
-      // else the list of asks may show. Each other page is its own.
+      // A few larger files compress better than many small ones: what the first view needs, what cards need later, what else
+      // the list of asks may show, and the log with the settings. The desk is its own.
       output: {
         codeSplitting: {
           groups: [
