@@ -275,7 +275,7 @@ function M.open(mods, words)
     filter = filter,
     on_made = function(buf)
       watch_person(buf)
-      on_unload(buf, function() end)
+      on_unload(buf, inbox_list.forget)
     end,
   })
   M.connect()

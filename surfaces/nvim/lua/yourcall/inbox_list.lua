@@ -17,6 +17,11 @@ function M.buf()
   return list ~= nil and vim.api.nvim_buf_is_loaded(list) and list or nil
 end
 
+---The buffer of the list is being unloaded; during BufUnload Neovim still counts it as loaded.
+function M.forget()
+  list = nil
+end
+
 ---@class yourcall.Inbox what the list shows
 ---@field asks table<string, yourcall.Line> what waits, by the ask's id
 ---@field ids string[] what the list is to show, in its order
