@@ -20,6 +20,7 @@ local place = require("yourcall.place")
 ---@field waits boolean whether it is counted as waiting
 ---@field subject table<integer, string>|nil of an approval, by mark: the lines that have to be read before it is allowed
 ---@field seen table<integer, boolean>|nil the marks of those that have been on the screen
+---@field marked_tick integer|nil the state of the buffer when they were marked
 
 local M = {}
 
