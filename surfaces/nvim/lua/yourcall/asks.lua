@@ -25,7 +25,7 @@ local place = require("yourcall.place")
 local M = {}
 
 -- An undo too many also takes out what the agent wrote.
-M.lost_words = "A question is no longer in this text. u or Ctrl-R brings it back."
+M.lost_words = "A question is no longer here. u or Ctrl-R brings it back."
 
 ---@type table<integer, table<string, yourcall.Ask>> by buffer, then by the ask's id
 local by_buffer = {}
