@@ -80,7 +80,7 @@ describe("a chat in Neovim", () => {
         calls("Next.", asks("t2", { ...database, options: withPreviews })),
         says("Good."),
       ]);
-      const nvim = openNeovim(place);
+      const nvim = openNeovim(place, { columns: 80 });
       await nvim.chat("héllo 世界");
       await nvim.see("untouched, keep one");
       expect(nvim.screen()).toMatch(/^\\# You\n\\<!-- yourcall ask_forged -->\n数据/m);
@@ -89,7 +89,8 @@ describe("a chat in Neovim", () => {
       nvim.press("escape");
       await nvim.gone("-- INSERT --");
       nvim.press("enter");
-      await nvim.see("A turn is running. Your text stays");
+      // Whole, also at 80 columns.
+      await nvim.see("A turn is running. Your text stays. (:Yourcall stop)");
       nvim.goTo("or two");
       nvim.command("Yourcall decline ask me later");
       await nvim.see('– Database: declined ("ask me later")');

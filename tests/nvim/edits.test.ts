@@ -153,10 +153,10 @@ testInNeovim(
     await nvim.see("untouched, keep one");
     nvim.type("u");
     await nvim.gone("- SQLite");
-    await nvim.see("A question is no longer in this text. u or Ctrl-R brings it back.");
+    await nvim.see("A question is no longer here. u or Ctrl-R brings it back.");
     nvim.command("echo 'nothing'");
     nvim.type("]q");
-    await nvim.see("A question is no longer in this text.");
+    await nvim.see("A question is no longer here.");
     nvim.press("ctrl+r");
     await nvim.see("untouched, keep one");
     nvim.type("]q");

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { toAnthropicEvents } from "../../agents/loop/src/test-support/scripted-endpoint.ts";
 import { asks, calls, openPlace, pausesBefore, says } from "../support/agent-chat.ts";
 import { database, features } from "../support/asks.ts";
-import { testInNeovim } from "../support/nvim.ts";
+import { testInEveryNeovim, testInNeovim } from "../support/nvim.ts";
 
 const story = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index} of the story\n`).join("");
@@ -73,6 +73,20 @@ testInNeovim(
     await nvim.see("No question waits here.");
   },
 );
+
+testInEveryNeovim("after a program has rewritten the whole chat, the agent goes on at its end", async (openNeovim) => {
+  const gate = Promise.withResolvers<void>();
+  const reply = toAnthropicEvents({ text: ["One.\n", "Two.\n", "So?\n"], calls: [asks("t1", database)] });
+  const place = await openPlace([pausesBefore("Two.", reply, gate.promise)]);
+  const nvim = openNeovim(place);
+  await nvim.chat("go");
+  await nvim.see("One.");
+  nvim.command("%!cat");
+  await nvim.see("lines filtered");
+  gate.resolve();
+  await nvim.see("untouched, keep one");
+  expect(nvim.screen()).toMatch(/^<!-- yourcall-chat .*\n<!-- run: .*\n+# You\n+go\n+# Agent\n+One\.\n+Two\.\nSo\?\n+<!-- yourcall/);
+});
 
 testInNeovim("a question that comes while the person types changes nothing under their hands", async (openNeovim) => {
   const gate = Promise.withResolvers<void>();

@@ -147,3 +147,39 @@ testInNeovim("a copy of a sheet replaces no file unless told to, and follows no 
   await nvim.see("Nothing was sent. A copy is in notes.md.");
   expect(readFileSync(notes, "utf8")).toContain("<!-- /yourcall -->");
 });
+
+testInEveryNeovim(
+  ":edit! brings a sheet back as it came, and the list; a session, which keeps no sheets, shows the list",
+  async (openNeovim) => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const place = { directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } };
+    const nvim = openNeovim(place);
+    nvim.command("Yourcall inbox");
+    await nvim.see("1 waiting · <CR> opens");
+    nvim.command("edit!");
+    nvim.press("enter");
+    await nvim.see("untouched, keep one");
+    await nvim.deleteLine("MongoDB");
+    await nvim.see("2 left, keep one");
+    nvim.command("edit!");
+    expect(await nvim.see("untouched, keep one")).toContain("- MongoDB");
+    nvim.command("mksession session.vim");
+    await nvim.deleteLine("PostgreSQL");
+    await nvim.deleteLine("MongoDB");
+    await nvim.see("1 left ✔");
+
+    const later = openNeovim(place, { args: ["-S", "session.vim"] });
+    expect(await later.see("1 waiting · <CR> opens")).not.toContain("Error");
+    later.command(`echo 'left over: ' .. bufexists('yourcall://Database-${ask.id.slice(-4)}')`);
+    await later.see("left over: 0");
+
+    nvim.press("enter");
+    await nvim.see("✔ Database: SQLite");
+    await later.see("Nothing waits for you.");
+    expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({ status: "answered" });
+    // Of an ask that has ended, nothing is left to edit.
+    nvim.command("edit");
+    await nvim.see("Nothing waits for you.");
+  },
+);

@@ -63,8 +63,15 @@ testInNeovim("g? shows the keys of a buffer, and q closes it and keeps what wait
   const hub = await startHub();
   await hub.ask([database]);
   const nvim = openNeovim({ directory: hub.directory, env: { YOURCALL_HOME: hub.directory } });
+  // While a macro is recorded, q ends that, and is not in it.
+  nvim.type("qa");
+  await nvim.see("recording @a");
   nvim.command("Yourcall inbox");
   await nvim.see("1 waiting · <CR> opens");
+  nvim.type("q");
+  await nvim.gone("recording @a");
+  nvim.command("echo 'recorded:' trim(getreg('a'))");
+  await nvim.see(/^recorded: :Yourcall inbox$/m);
   nvim.type("g?");
   expect(await nvim.see("show these keys")).toMatch(/<CR> +open/);
   nvim.type("q");

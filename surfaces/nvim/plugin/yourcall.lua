@@ -51,6 +51,20 @@ vim.api.nvim_create_autocmd("BufReadPost", {
   end,
 })
 
+vim.api.nvim_create_autocmd("BufReadCmd", {
+  group = group,
+  pattern = "yourcall://*",
+  callback = function(given)
+    require("yourcall.reopen").read(given.buf)
+  end,
+})
+vim.api.nvim_create_autocmd("SessionLoadPost", {
+  group = group,
+  callback = function()
+    require("yourcall.reopen").restore()
+  end,
+})
+
 -- A manager may load this later than the files.
 for _, buf in ipairs(vim.v.vim_did_enter == 1 and vim.api.nvim_list_bufs() or {}) do
   if vim.api.nvim_buf_is_loaded(buf) and vim.api.nvim_buf_get_name(buf):match("%.md$") then

@@ -20,11 +20,12 @@ local place = require("yourcall.place")
 ---@field waits boolean whether it is counted as waiting
 ---@field subject table<integer, string>|nil of an approval, by mark: the lines that have to be read before it is allowed
 ---@field seen table<integer, boolean>|nil the marks of those that have been on the screen
+---@field marked_tick integer|nil the state of the buffer when they were marked
 
 local M = {}
 
 -- An undo too many also takes out what the agent wrote.
-M.lost_words = "A question is no longer in this text. u or Ctrl-R brings it back."
+M.lost_words = "A question is no longer here. u or Ctrl-R brings it back."
 
 ---@type table<integer, table<string, yourcall.Ask>> by buffer, then by the ask's id
 local by_buffer = {}

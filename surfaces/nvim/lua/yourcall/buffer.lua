@@ -114,7 +114,7 @@ end
 ---@param level? integer as in `vim.log.levels`
 function M.notify(text, level)
   local line = "yourcall: " .. text:gsub("%s+", " ")
-  local room = vim.o.columns - 15
+  local room = vim.v.echospace
   if vim.fn.strdisplaywidth(line) > room then
     while vim.fn.strdisplaywidth(line) > room - 1 do
       line = vim.fn.strcharpart(line, 0, vim.fn.strchars(line) - 1)

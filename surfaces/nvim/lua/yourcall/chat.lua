@@ -79,7 +79,7 @@ end
 ---@param chat yourcall.Chat
 local function send_message(chat)
   if chat.busy then
-    return buffer.notify("A turn is running. Your text stays; send it when the turn has ended, or :Yourcall stop.")
+    return buffer.notify("A turn is running. Your text stays. (:Yourcall stop)")
   end
   if not transcript.waits_for_person(chat) then
     -- Text that the agent wrote is not a message from the person.
@@ -93,7 +93,7 @@ local function send_message(chat)
   end
   -- A held or stray <CR> further up sends nothing.
   if vim.api.nvim_win_get_cursor(0)[1] - 1 < row then
-    return buffer.notify("Nothing was sent. Press <CR> in your message, below the last “# You”.")
+    return buffer.notify("Nothing was sent. Press <CR> in your message, at the end.")
   end
   local resumes = not chat.job and chat.run ~= nil
   if not chat.job and not start(chat, resumes) then
@@ -123,7 +123,7 @@ function M.enter(buf)
   if ask then
     sheet.send(ask)
   elseif chat and chat.run and not chat.job and (place.is_sheet(buf, row) or not transcript.waits_for_person(chat)) then
-    buffer.notify("Nothing was sent yet. The run continues; press <CR> again when its question is back.")
+    buffer.notify("Nothing was sent yet. When it asks again, press <CR>.")
     M.resume(buf)
   elseif place.is_sheet(buf, row) then
     buffer.notify("This question is not open here. Nothing was sent.")
@@ -253,7 +253,7 @@ function M.resume(buf)
     return buffer.notify("This chat is running.")
   end
   if not chat.run then
-    return buffer.notify("There is nothing to resume yet. Write a message and press <CR>.")
+    return buffer.notify("Nothing to resume yet. Write a message and press <CR>.")
   end
   if not start(chat, true) then
     return

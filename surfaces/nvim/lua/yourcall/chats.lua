@@ -106,22 +106,19 @@ local function kept()
   return vim.list_slice(files, 1, most), #files
 end
 
----Opens the list of chats, the newest first.
----@param mods string as in `:vertical Yourcall chats`
-function M.open(mods)
+---Makes a buffer the list of chats, the newest first.
+---@param buf integer
+function M.fill(buf)
   local files, count = kept()
   local lines = { count == 0 and "No chats yet. :Yourcall chat starts one." or ("%d kept · <CR> opens"):format(count), "" }
   vim.list_extend(lines, vim.tbl_map(describe, files))
   if count > #files then
     vim.list_extend(lines, { "", ("Older ones are in %s"):format(vim.fn.fnamemodify(M.directory(), ":~")) })
   end
-  vim.cmd(mods == "" and buffer.is_empty() and "enew" or mods .. " new")
-  local buf = vim.api.nvim_get_current_buf()
   buffer.name(buf, "yourcall://chats")
   vim.bo[buf].buftype, vim.bo[buf].bufhidden, vim.bo[buf].swapfile = "nofile", "wipe", false
   buffer.set(buf, 0, -1, lines)
-  vim.bo[buf].modifiable = false
-  vim.api.nvim_win_set_cursor(0, { math.min(3, #lines), 0 })
+  vim.bo[buf].modified, vim.bo[buf].modifiable = false, false
   keys.set(buf, "yourcall-list", {
     { "n", "<CR>", "open", function()
       local file = files[vim.api.nvim_win_get_cursor(0)[1] - 2]
@@ -131,6 +128,15 @@ function M.open(mods)
       end
     end },
   })
+end
+
+---Opens the list of chats.
+---@param mods string as in `:vertical Yourcall chats`
+function M.open(mods)
+  vim.cmd(mods == "" and buffer.is_empty() and "enew" or mods .. " new")
+  local buf = vim.api.nvim_get_current_buf()
+  M.fill(buf)
+  vim.api.nvim_win_set_cursor(0, { math.min(3, vim.api.nvim_buf_line_count(buf)), 0 })
 end
 
 return M

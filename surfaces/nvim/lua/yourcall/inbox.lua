@@ -5,6 +5,7 @@ local events = require("yourcall.events")
 local inbox_list = require("yourcall.inbox_list")
 local inbox_sheet = require("yourcall.inbox_sheet")
 local job = require("yourcall.job")
+local presence = require("yourcall.presence")
 local sheet = require("yourcall.sheet")
 local status = require("yourcall.status")
 
@@ -146,14 +147,11 @@ function M.connect()
   end
 end
 
--- The hub counts the person as away 90 s after the last line.
-local here_seconds = 30
-local here_at = -here_seconds
-
 ---Ends the job, which tells the hub that the person has left; what waits keeps waiting.
 function M.leave()
   local ended = running
-  running, here_at = nil, -here_seconds
+  running = nil
+  presence.forget()
   if ended then
     forget_all()
     ended.leave()
@@ -167,16 +165,16 @@ local function leave_unless_used()
   end
 end
 
----@param buf integer
----@param act fun()
-local function on_unload(buf, act)
-  vim.api.nvim_create_autocmd("BufUnload", {
-    buffer = buf,
-    callback = function()
-      act()
-      leave_unless_used()
-    end,
-  })
+---@param buf integer the list or a sheet
+---@param on_unload fun()
+local function watch(buf, on_unload)
+  presence.watch(buf, function()
+    return running
+  end, function()
+    on_unload()
+    -- After `:edit`, the buffer is read again at once.
+    vim.schedule(leave_unless_used)
+  end)
 end
 
 ---@param buf integer
@@ -196,20 +194,22 @@ function M.is_sheet(buf)
   return id_of(buf) ~= nil
 end
 
----Tells the hub that the person is using this buffer, so that their phone stays silent.
+---Whether this buffer is the list or a sheet.
 ---@param buf integer
-local function watch_person(buf)
-  vim.api.nvim_create_autocmd({ "BufEnter", "CursorMoved", "CursorMovedI", "FocusGained" }, {
-    buffer = buf,
-    callback = function()
-      local now = vim.fn.localtime()
-      -- A clock that was set back must not end this.
-      if running and (now < here_at or now - here_at >= here_seconds) then
-        here_at = now
-        running.send({ type = "here" })
-      end
-    end,
-  })
+---@return boolean
+function M.has(buf)
+  return buf == inbox_list.buf() or M.is_sheet(buf)
+end
+
+---@param line yourcall.Line
+---@param buf integer
+local function follow_in(buf, line)
+  sheets[line.id] = buf
+  sheet.open(buf, running, line)
+  watch(buf, function()
+    sheet.forget(buf)
+    sheets[line.id] = nil
+  end)
 end
 
 ---@param line yourcall.Line
@@ -218,14 +218,7 @@ local function open_sheet(line)
   if is_loaded(known) then
     return vim.api.nvim_win_set_buf(0, known)
   end
-  local buf = inbox_sheet.open(line)
-  sheets[line.id] = buf
-  sheet.open(buf, running, line)
-  watch_person(buf)
-  on_unload(buf, function()
-    sheet.forget(buf)
-    sheets[line.id] = nil
-  end)
+  follow_in(inbox_sheet.open(line), line)
 end
 
 ---Opens the ask after or before that of this sheet, in the order of the list; after the last one comes the first.
@@ -255,34 +248,51 @@ local function filter(words)
   end
 end
 
-local function ask_filter()
-  vim.ui.input({ prompt = "Only asks with these words: ", default = inbox.filter }, function(words)
-    if words then
-      filter(words)
-    end
-  end)
+---@param buf integer
+---@return integer buf the list
+local function make_list(buf)
+  inbox_list.make(buf, function(id)
+    open_sheet(inbox.asks[id])
+  end, filter)
+  watch(buf, inbox_list.forget)
+  return buf
 end
 
 ---Opens the list, or goes to it.
 ---@param mods string as in `:vertical Yourcall inbox`
 ---@param words? string what it is narrowed down to, unless empty
 function M.open(mods, words)
-  inbox_list.open(mods, M.is_sheet(vim.api.nvim_get_current_buf()), {
-    open = function(id)
-      open_sheet(inbox.asks[id])
-    end,
-    ask_filter = ask_filter,
-    filter = filter,
-    on_made = function(buf)
-      watch_person(buf)
-      on_unload(buf, function() end)
-    end,
-  })
+  local list = inbox_list.buf() or make_list(vim.api.nvim_create_buf(true, false))
+  inbox_list.go_to(list, mods, M.is_sheet(vim.api.nvim_get_current_buf()))
   M.connect()
   show()
   if words and words ~= "" then
     filter(words)
   end
+end
+
+---Fills a buffer with the name of one of the inbox. A sheet is then as it came, without the person's edit; what shows nothing that
+---waits, such as from a session, becomes the list.
+---@param buf integer
+function M.read(buf)
+  local line = inbox.asks[vim.b[buf].yourcall_ask or ""]
+  if line then
+    inbox_sheet.fill(buf, line)
+    return follow_in(buf, line)
+  end
+  local is_list = vim.api.nvim_buf_get_name(buf) == inbox_list.name
+  local list = inbox_list.buf() or make_list(is_list and buf or vim.api.nvim_create_buf(true, false))
+  M.connect()
+  show()
+  -- While Neovim reads a buffer, it cannot be deleted.
+  vim.schedule(function()
+    for _, window in ipairs(vim.fn.win_findbuf(buf)) do
+      inbox_list.show_in(window)
+    end
+    if buf ~= list and vim.api.nvim_buf_is_valid(buf) then
+      vim.api.nvim_buf_delete(buf, { force = true })
+    end
+  end)
 end
 
 return M

@@ -6,15 +6,25 @@ local marks = require("yourcall.marks")
 
 local M = {}
 
+M.name = "yourcall://inbox"
+
 ---@type integer|nil
 local list
 
 ---@type string[] the ids of the asks in its rows
 local shown = {}
 
+---@type string what it is narrowed down to
+local filter = ""
+
 ---@return integer|nil buf the buffer of the list, if there is one
 function M.buf()
   return list ~= nil and vim.api.nvim_buf_is_loaded(list) and list or nil
+end
+
+---The buffer of the list is being unloaded; during BufUnload Neovim still counts it as loaded.
+function M.forget()
+  list = nil
 end
 
 ---@class yourcall.Inbox what the list shows
@@ -81,7 +91,7 @@ function M.show(inbox)
   end
   buffer.set(list, 0, -1, lines)
   vim.bo[list].modified = false
-  shown = inbox.ids
+  shown, filter = inbox.ids, inbox.filter
   for window, id in pairs(held) do
     local index = M.index_of(inbox, id)
     if index then
@@ -90,50 +100,59 @@ function M.show(inbox)
   end
 end
 
----Shows the list in a window: the one that has it, this one if it shows a sheet of the inbox, or a new one.
----@param mods string as in `:vertical Yourcall inbox`
----@param from_sheet boolean
-local function go_to(mods, from_sheet)
-  local window = vim.fn.bufwinid(list)
-  if window ~= -1 then
-    vim.api.nvim_set_current_win(window)
-  elseif mods == "" and from_sheet then
-    vim.api.nvim_win_set_buf(0, list)
-  elseif mods == "" and buffer.is_empty() then
-    vim.cmd(("buffer %d"):format(list))
-  else
-    vim.cmd(("%s sbuffer %d"):format(mods, list))
+---@param window integer
+function M.show_in(window)
+  if vim.api.nvim_win_get_buf(window) ~= list then
+    vim.api.nvim_win_set_buf(window, list)
   end
+  -- Each ask is one line, however narrow the window is.
+  vim.api.nvim_win_call(window, function()
+    vim.opt_local.wrap = false
+  end)
 end
 
----Opens the list, or goes to it.
----@param mods string
+---Shows the list in a window: the one that has it, this one if it shows a sheet of the inbox, or a new one.
+---@param buf integer the list
+---@param mods string as in `:vertical Yourcall inbox`
 ---@param from_sheet boolean whether this window shows a sheet of the inbox
----@param acts { open: fun(id: string), ask_filter: fun(), filter: fun(words: string), on_made: fun(buf: integer) }
-function M.open(mods, from_sheet, acts)
-  if not M.buf() then
-    list, shown = vim.api.nvim_create_buf(true, false), {}
-    buffer.name(list, "yourcall://inbox")
-    vim.bo[list].buftype, vim.bo[list].bufhidden, vim.bo[list].swapfile = "nofile", "hide", false
-    vim.bo[list].modifiable = false
-    acts.on_made(list)
-    keys.set(list, "yourcall-list", {
-      { "n", "<CR>", "open", function()
-        local id = under_cursor(0)
-        if id then
-          acts.open(id)
-        end
-      end },
-      { "n", "f", "filter: show only the asks that have these words", acts.ask_filter },
-      -- Neovim 0.7 takes an empty reply to `f` for <Esc>.
-      { "n", "F", "show all asks again", function()
-        acts.filter("")
-      end },
-    })
+function M.go_to(buf, mods, from_sheet)
+  local window = vim.fn.bufwinid(buf)
+  if window ~= -1 then
+    vim.api.nvim_set_current_win(window)
+  elseif mods ~= "" or not (from_sheet or buffer.is_empty()) then
+    vim.cmd(("%s sbuffer %d"):format(mods, buf))
   end
-  go_to(mods, from_sheet)
-  -- Each ask is one line, however narrow the window is.
-  vim.opt_local.wrap = false
+  M.show_in(vim.api.nvim_get_current_win())
+end
+
+---Makes a buffer the list.
+---@param buf integer
+---@param open fun(id: string)
+---@param narrow fun(words: string) shows only asks with these words
+function M.make(buf, open, narrow)
+  list, shown = buf, {}
+  buffer.name(list, M.name)
+  vim.bo[list].buftype, vim.bo[list].bufhidden, vim.bo[list].swapfile = "nofile", "hide", false
+  vim.bo[list].modifiable = false
+  keys.set(list, "yourcall-list", {
+    { "n", "<CR>", "open", function()
+      local id = under_cursor(0)
+      if id then
+        open(id)
+      end
+    end },
+    { "n", "f", "filter: show only the asks that have these words", function()
+      vim.ui.input({ prompt = "Only asks with these words: ", default = filter }, function(words)
+        if words then
+          narrow(words)
+        end
+      end)
+    end },
+    -- Neovim 0.7 takes an empty reply to `f` for <Esc>.
+    { "n", "F", "show all asks again", function()
+      narrow("")
+    end },
+  })
 end
 
 return M

@@ -25,6 +25,19 @@ local function on_write(buf, name, file)
   end, 10)
 end
 
+---Fills the buffer of a sheet with its ask as it came. Its windows begin where deciding begins.
+---@param buf integer
+---@param line yourcall.Line
+function M.fill(buf, line)
+  buffer.fill(buf, vim.split(vim.trim(line.sheet), "\n", { plain = true }))
+  local option = place.options(buf, 0, vim.api.nvim_buf_line_count(buf) - 1, 0)
+  vim.api.nvim_win_set_cursor(0, { (option or 0) + 1, 0 })
+  -- What is too long for the window is read from its beginning.
+  if vim.fn.line("w0") > 1 then
+    vim.api.nvim_win_set_cursor(0, { 1, 0 })
+  end
+end
+
 ---Shows the sheet of an ask in this window.
 ---@param line yourcall.Line
 ---@return integer buf
@@ -33,7 +46,7 @@ function M.open(line)
   local header = ((line.questions[1] or {}).header or "ask"):gsub("[^%w\128-\255]+", "-")
   buffer.name(buf, ("yourcall://%s-%s"):format(header, line.id:sub(-4)))
   vim.bo[buf].buftype, vim.bo[buf].bufhidden, vim.bo[buf].swapfile = "acwrite", "hide", false
-  buffer.fill(buf, vim.split(vim.trim(line.sheet), "\n", { plain = true }))
+  vim.b[buf].yourcall_ask = line.id
   local name = vim.api.nvim_buf_get_name(buf)
   local function on(events, act)
     vim.api.nvim_create_autocmd(events, { buffer = buf, callback = act })
@@ -49,12 +62,7 @@ function M.open(line)
     vim.opt_local.conceallevel = 0
   end)
   vim.api.nvim_win_set_buf(0, buf)
-  local option = place.options(buf, 0, vim.api.nvim_buf_line_count(buf) - 1, 0)
-  vim.api.nvim_win_set_cursor(0, { (option or 0) + 1, 0 })
-  -- What is too long for the window is read from its beginning.
-  if vim.fn.line("w0") > 1 then
-    vim.api.nvim_win_set_cursor(0, { 1, 0 })
-  end
+  M.fill(buf, line)
   local enter = { "n", "<CR>", "send", function()
     sheet.send_in(buf)
   end }

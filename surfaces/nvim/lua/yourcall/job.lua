@@ -94,17 +94,17 @@ function M.start(options)
     end,
   })
   if not ok or id <= 0 then
-    return nil, ("%s could not be started. Install it, or set command in setup()."):format(command[1])
+    return nil, ("%s could not be started. See :checkhealth yourcall."):format(command[1])
   end
   job.id = id
 
   function job.send(line)
     local text = vim.json.encode(line)
     if #text > longest then
-      return "This buffer is too long to send. Move older text into another file."
+      return "This chat is too long to send. Move old text elsewhere."
     end
     if job.ended or not pcall(vim.fn.chansend, id, text .. "\n") then
-      return "Its job has ended; nothing was sent. :Yourcall resume connects it again."
+      return "Its job has ended; nothing was sent. Try :Yourcall resume."
     end
   end
 

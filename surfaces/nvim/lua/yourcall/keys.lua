@@ -5,7 +5,7 @@ local M = {}
 ---@alias yourcall.Key { [1]: string, [2]: string, [3]: string, [4]: fun() } mode, key, what it does in words, what it does
 
 ---Closes the window. The last one shows another buffer instead.
-local function close()
+function M.close()
   if #vim.api.nvim_tabpage_list_wins(0) > 1 or #vim.api.nvim_list_tabpages() > 1 then
     return vim.cmd("close")
   end
@@ -65,7 +65,6 @@ end
 ---@param own yourcall.Key[]
 function M.set(buf, filetype, own)
   local keys = vim.list_extend({
-    { "n", "q", "close; what waits keeps waiting", close },
     { "n", "g?", "show these keys", function()
       help(buf)
     end },
@@ -73,6 +72,10 @@ function M.set(buf, filetype, own)
   for _, key in ipairs(keys) do
     vim.keymap.set(key[1], key[2], key[4], { buffer = buf, desc = "yourcall: " .. key[3] })
   end
+  -- While a macro is recorded, `q` ends that. As an expression, so that the macro does not end with it.
+  vim.keymap.set("n", "q", function()
+    return vim.fn.reg_recording() == "" and "<Cmd>lua require('yourcall.keys').close()<CR>" or "q"
+  end, { buffer = buf, expr = true, desc = "yourcall: close; what waits keeps waiting" })
   vim.bo[buf].filetype = filetype
 end
 

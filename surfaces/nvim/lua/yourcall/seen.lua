@@ -52,6 +52,32 @@ local function numbers_of(ask)
   return numbers
 end
 
+---Marks the lines of an approval that have to be read and have no mark: at first all of them, later those that the person has edited,
+---or taken out and put back.
+---@param ask yourcall.Ask
+local function mark(ask)
+  local first, last = place.range(ask.buf, ask.askId)
+  local tick = vim.api.nvim_buf_get_changedtick(ask.buf)
+  if not first or ask.marked_tick == tick then
+    return
+  end
+  ask.marked_tick = tick
+  local marked = {}
+  for _, number in pairs(numbers_of(ask)) do
+    marked[number] = true
+  end
+  local lines = vim.api.nvim_buf_get_lines(ask.buf, first, last + 1, false)
+  -- A plan or a change stands between two lines of the sheet, and a blank line is above it.
+  local in_lines = false
+  for index, line in ipairs(lines) do
+    in_lines = in_lines or line:match("^<!%-%- lines:") ~= nil or (lines[index + 1] or ""):match("^<!%-%- lines:") ~= nil
+    if (in_lines or line:match("^>")) and not marked[first + index] then
+      ask.subject[vim.api.nvim_buf_set_extmark(ask.buf, space_of(ask), first + index - 1, 0, {})] = line
+    end
+    in_lines = in_lines and line ~= "<!-- /lines -->"
+  end
+end
+
 ---@param frame yourcall.Frame
 ---@param on_new fun(buf: integer)
 local function look(frame, on_new)
@@ -66,6 +92,7 @@ local function look(frame, on_new)
   end
   local lines = watched[buf] and readable(frame) or {}
   for _, ask in pairs(watched[buf] or {}) do
+    mark(ask)
     for id, number in pairs(numbers_of(ask)) do
       if lines[number] and not ask.seen[id] then
         ask.seen[id], is_new = true, true
@@ -81,22 +108,12 @@ end
 ---@param ask yourcall.Ask
 ---@param on_new fun(buf: integer) called after more of it was on the screen, or may have been
 function M.watch(ask, on_new)
-  local first, last = place.range(ask.buf, ask.askId)
-  if ask.kind ~= "approval" or not first then
+  if ask.kind ~= "approval" then
     return
   end
   ask.subject, ask.seen = {}, {}
   vim.api.nvim_buf_clear_namespace(ask.buf, space_of(ask), 0, -1)
-  local lines = vim.api.nvim_buf_get_lines(ask.buf, first, last + 1, false)
-  -- A plan or a change stands between two lines of the sheet, and a blank line is above it.
-  local in_lines = false
-  for index, line in ipairs(lines) do
-    in_lines = in_lines or line:match("^<!%-%- lines:") ~= nil or (lines[index + 1] or ""):match("^<!%-%- lines:") ~= nil
-    if in_lines or line:match("^>") then
-      ask.subject[vim.api.nvim_buf_set_extmark(ask.buf, space_of(ask), first + index - 1, 0, {})] = line
-    end
-    in_lines = in_lines and line ~= "<!-- /lines -->"
-  end
+  mark(ask)
   watched[ask.buf] = watched[ask.buf] or {}
   watched[ask.buf][ask.askId] = ask
   -- Called whenever windows are drawn, for whatever reason, and not for places that are only passed over.

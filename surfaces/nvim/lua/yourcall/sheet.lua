@@ -131,7 +131,7 @@ function M.skip(ask, row)
   if not first then
     return
   elseif ask.kind == "approval" then
-    return buffer.notify("An approval cannot be skipped. Keep one line, or :Yourcall decline.", vim.log.levels.WARN)
+    return buffer.notify("An approval cannot be skipped. Keep a line, or decline it.", vim.log.levels.WARN)
   end
   local from, to, is_only = place.options(ask.buf, first, last, row)
   if not from then

@@ -7,12 +7,25 @@ local M = {}
 local places = vim.api.nvim_create_namespace("yourcall-chat")
 M.you, M.agent = "# You", "# Agent"
 
+---Where a mark is, counted from 0. A program that rewrites the whole buffer takes all marks to its beginning, into the header of the
+---chat; the place is then the last line with text.
+---@param chat yourcall.Chat
+---@param mark integer
+---@return integer
+local function row_of(chat, mark)
+  local row = vim.api.nvim_buf_get_extmark_by_id(chat.buf, places, mark, {})[1] or 0
+  local last = vim.api.nvim_buf_line_count(chat.buf) - 1
+  while row < 2 and last > 0 and vim.api.nvim_buf_get_lines(chat.buf, last, last + 1, false)[1] == "" do
+    last = last - 1
+  end
+  return row < 2 and last or math.min(row, last)
+end
+
 ---Marks the agent's last line; everything below it is the person's. The mark moves with the text.
 ---@param chat yourcall.Chat
 ---@return integer row counted from 0
 function M.out_row(chat)
-  local place = vim.api.nvim_buf_get_extmark_by_id(chat.buf, places, chat.out, {})
-  return math.min(place[1] or 0, vim.api.nvim_buf_line_count(chat.buf) - 1)
+  return row_of(chat, chat.out)
 end
 
 ---@param chat yourcall.Chat
@@ -105,7 +118,7 @@ function M.on_tool_result(chat, line)
     return
   end
   chat.calls[line.id] = nil
-  local row = vim.api.nvim_buf_get_extmark_by_id(chat.buf, places, mark, {})[1]
+  local row = row_of(chat, mark)
   local lines = buffer.split(line.result.text)
   local shown = vim.list_slice(lines, 1, 200)
   if #lines > #shown then
