@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { database, features } from "./testing/sample-questions.ts";
 import { soon } from "./testing/soon.ts";
-import { startTestHub, type TestHub } from "./testing/test-hub.ts";
+import { startTestHub, type TestHub, withStore } from "./testing/test-hub.ts";
 
 const agent = { name: "claude", session: "s1" };
 const call = { questions: [database], asksAgain: true, agent };
@@ -148,6 +148,23 @@ describe("a plan that was denied with comments on its lines", () => {
     const third = await hub.ask(planned(["one", "two"]));
     expect(third).not.toHaveProperty("earlierReview");
     expect((await hub.human("GET", `/v1/asks/${third.id}`)).body).not.toHaveProperty("draft");
+  });
+
+  test("is never on a screen without its comments", async () => {
+    // Something else that the hub writes then takes long.
+    const hub = await startTestHub(withStore(() => ({ markRevised: () => new Promise(() => {}) })));
+    const first = await hub.ask(planned(["one", "two", "three"]));
+    expect((await hub.human("POST", `/v1/asks/${first.id}/answer`, deny)).status).toBe(200);
+    const events = await hub.events();
+    await events.next();
+    const asking = new AbortController();
+    const { signal } = asking;
+    void hub.agent("POST", "/v1/asks", planned(["one", "two"]), { signal }).catch(() => {});
+    const created = await events.next();
+    expect(created.type).toBe("ask-created");
+    const { ask } = created.data as { ask: { id: string } };
+    expect((await hub.human("GET", `/v1/asks/${ask.id}`)).body.draft?.draft.review).toEqual(review);
+    asking.abort();
   });
 
   test("keeps its comments when the hub is restarted", async () => {
