@@ -96,7 +96,7 @@ export { cleanPicture } from "./pictures/clean-picture.ts";
 export { readAnswerPictures } from "./pictures/read-answer-pictures.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
 export { canReview, fileOf, foldBlankLines, type Reviewed, toReviewed, toSelected } from "./review.ts";
-export { isRevision, refitDraft, refitReview, toThread } from "./revised-ask.ts";
+export { isRevision, refitDraft, refitReview, reviewOfDraft, toThread } from "./revised-ask.ts";
 export { isSameAnswers } from "./same-answers.ts";
 export { toBatchAsk, toSameKey } from "./same-ask.ts";
 export {
