@@ -17,7 +17,7 @@ export interface PictureData {
 }
 
 export const maxPictureBytes = 10 * 1024 * 1024;
-export const pictureTooLarge = `The picture is larger than ${maxPictureBytes / 1024 / 1024} MB.`;
+export const pictureTooLarge = "The picture is larger than 10 MB.";
 
 /** Where each kind begins with which bytes; -1 stands for any byte. */
 const beginnings: Record<PictureType, readonly number[]> = {
