@@ -50,7 +50,7 @@ export { type DeviceTold, whoIsToldNow } from "./device/who-is-told.ts";
 export { unwrapList } from "./doors/lenient-fields.ts";
 export { toPlainAsk } from "./doors/plain-ask-input.ts";
 export { findEditable, toEditable, toEdited } from "./edited-input.ts";
-export { httpStatuses } from "./errors.ts";
+export { httpStatuses, toRefusedCallText } from "./errors.ts";
 export { createEventQueue, type Emit, type EventQueue, eventsOfRun } from "./event-queue.ts";
 export { isRecord, parseJson, toFields, toList, toNonEmpty } from "./fields.ts";
 export {
