@@ -7,8 +7,11 @@ import type { Transport } from "./transport.ts";
 
 /** How a hub is started on this machine. This package cannot start one, so the command passes it in. */
 export interface HubStarter {
-  /** Resolves once this machine's hub responds, and starts it if necessary. Rejects if there is none that can store asks. */
-  start(): Promise<void>;
+  /**
+   * Resolves once this machine's hub responds, and starts it if necessary. Rejects if there is none that can store asks, or not by the
+   * time `until`.
+   */
+  start(until?: number): Promise<void>;
   /** Whether a client that has lost the hub may start it again. It may not if a person stopped the hub. */
   mayRestart(scope: "agent" | "human"): boolean;
   /** What is wrong if a hub runs whose token cannot be found. */
@@ -22,7 +25,7 @@ export interface OpenHubOptions {
   revive?: (error: Error) => boolean;
   /** How long to look for a hub that does not respond; forever by default. */
   giveUpAfterMs?: number;
-  /** When the caller's time is up, in milliseconds since the epoch. Requests time out soon after. */
+  /** When the caller's time is up, in milliseconds since the epoch. The search for a hub and requests end soon after. */
   until?: number;
   /** Called once, with the reason, if the hub is away. */
   warn?: (message: string) => void;
@@ -49,7 +52,7 @@ export async function openHub(
   const { env = process.env } = options;
   const remote = Boolean(env.YOURCALL_URL);
   const revive = options.revive ?? (() => options.start);
-  if (!remote && options.start) await starter.start();
+  if (!remote && options.start) await starter.start(options.until);
   const openNow = () => {
     const address = readHubAddress(stateDirectory(env), env);
     const token = address?.tokens[scope];

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { YourcallError } from "@yourcall/core";
-import { maxPictureBytes, readPicture } from "@yourcall/core/internal";
+import { maxPictureBytes, pictureTooLarge, readPicture } from "@yourcall/core/internal";
 
 /**
  * A picture in a file, as `addPicture` takes it. The path may be written as a terminal writes a file that is dropped on it: in quotes, or
@@ -17,7 +17,7 @@ export async function readPictureFile(path: string): Promise<{ data: string; nam
     if (!stats.isFile() && !stats.isDirectory()) throw new YourcallError("invalid-answer", "It is not a file.");
     const { size } = stats;
     // Before a large file fills the memory.
-    if (size > maxPictureBytes) throw new YourcallError("too-large", "The picture is larger than 10 MB.");
+    if (size > maxPictureBytes) throw new YourcallError("too-large", pictureTooLarge);
     const { bytes } = readPicture(await readFile(file));
     return { data: Buffer.from(bytes).toString("base64"), name: basename(file) };
   } catch (error) {

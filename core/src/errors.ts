@@ -93,6 +93,11 @@ export function formatIssues(issues: readonly Issue[]): string {
   return issues.map(formatIssue).join("\n");
 }
 
+/** Tells a model what is wrong with its call, so that it can correct it. */
+export function toRefusedCallText(issues: readonly Issue[]): string {
+  return `The call was refused and no person saw it. Correct it and call again.\n${formatIssues(issues)}`;
+}
+
 /** `questions[0].header is empty …`; a message that does not begin with the field's name follows the path. */
 function formatIssue({ path, message }: Issue): string {
   if (path === "") return message;

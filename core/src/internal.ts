@@ -50,7 +50,7 @@ export { type DeviceTold, whoIsToldNow } from "./device/who-is-told.ts";
 export { unwrapList } from "./doors/lenient-fields.ts";
 export { toPlainAsk } from "./doors/plain-ask-input.ts";
 export { findEditable, toEditable, toEdited } from "./edited-input.ts";
-export { httpStatuses } from "./errors.ts";
+export { httpStatuses, toRefusedCallText } from "./errors.ts";
 export { createEventQueue, type Emit, type EventQueue, eventsOfRun } from "./event-queue.ts";
 export { isRecord, parseJson, toFields, toList, toNonEmpty } from "./fields.ts";
 export {
@@ -91,7 +91,7 @@ export {
 export { createBudget, type DiffLine, lineDiff } from "./line-diff.ts";
 export { splitRecommended, toApprovalText } from "./option-name.ts";
 export { acts, givenAnswerSchema, issueSchema, outcomeSchema, questionAnswerSchema } from "./outcome-schemas.ts";
-export { maxPictureBytes, pictureTypes, readPicture } from "./picture.ts";
+export { maxPictureBytes, pictureTooLarge, pictureTypes, readPicture } from "./picture.ts";
 export { cleanPicture } from "./pictures/clean-picture.ts";
 export { readAnswerPictures } from "./pictures/read-answer-pictures.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
@@ -115,6 +115,7 @@ export { toAllowedText, toLostWords, toModelText, toRefusalText } from "./texts/
 export { askToolNames, toApprovalKey, toChatApproval } from "./texts/ask-tool-output.ts";
 export { noPreference } from "./texts/label-list.ts";
 export { toEarlierText, toMarksText } from "./texts/review-text.ts";
+export { skippedText } from "./texts/tool-result.ts";
 export { toPendingText } from "./texts/unanswered-text.ts";
 export {
   awaitingReply,
@@ -142,7 +143,7 @@ export {
   toWithdrawnText,
 } from "./words/ask-words.ts";
 export { boundLexer } from "./words/bound-lexer.ts";
-export { toSharedNoticeText } from "./words/fault-text.ts";
+export { toSharedNoticeText, typingIgnored } from "./words/fault-text.ts";
 export {
   toAskedCall,
   toCoveredText,

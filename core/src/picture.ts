@@ -17,6 +17,7 @@ export interface PictureData {
 }
 
 export const maxPictureBytes = 10 * 1024 * 1024;
+export const pictureTooLarge = "The picture is larger than 10 MB.";
 
 /** Where each kind begins with which bytes; -1 stands for any byte. */
 const beginnings: Record<PictureType, readonly number[]> = {
@@ -28,8 +29,7 @@ const beginnings: Record<PictureType, readonly number[]> = {
 
 /** The picture that these bytes are, whatever a file name or a header says. Throws if they are none, or too many. */
 export function readPicture(bytes: Uint8Array): Picture {
-  if (bytes.length > maxPictureBytes)
-    throw new YourcallError("too-large", `The picture is larger than ${maxPictureBytes / 1024 / 1024} MB.`);
+  if (bytes.length > maxPictureBytes) throw new YourcallError("too-large", pictureTooLarge);
   const type = pictureTypes.find((type) => beginnings[type].every((byte, at) => byte === -1 || byte === bytes[at]));
   if (type === undefined) throw new YourcallError("invalid-ask", "Only PNG, JPEG, WebP and GIF pictures can be sent.");
   return { type, bytes };

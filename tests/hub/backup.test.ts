@@ -141,6 +141,7 @@ describe("restore", () => {
 
   test.each<[string, (file: string) => void, RegExp]>([
     ["damaged", (file) => writeFileSync(file, readFileSync(file).fill(0x5a, 4096 * 4)), /is damaged/],
+    ["damaged where only a check finds it", emptyIndex, /is damaged: /],
     ["of another program", (file) => inDatabase(file, "PRAGMA application_id = 7"), /is a database of another program/],
     ["of a newer version", (file) => inDatabase(file, "PRAGMA user_version = 99"), /schema version 99/],
     ["text", (file) => writeFileSync(file, "dear diary ".repeat(1000)), /is damaged or not a store/],
@@ -179,6 +180,18 @@ function inDatabase(file: string, sql: string): void {
   const opened = new DatabaseSync(file);
   opened.exec(sql);
   opened.close();
+}
+
+/** Takes all entries out of an index, and leaves its table as it is. */
+function emptyIndex(file: string): void {
+  const opened = new DatabaseSync(file);
+  const sql = "SELECT rootpage, (SELECT page_size FROM pragma_page_size) AS size FROM sqlite_schema WHERE name = ?";
+  const { rootpage, size } = opened.prepare(sql).get("pending_session") ?? {};
+  opened.close();
+  const bytes = readFileSync(file);
+  // Where a page of the database has the number of its entries.
+  bytes.writeUInt16BE(0, (Number(rootpage) - 1) * Number(size) + 3);
+  writeFileSync(file, bytes);
 }
 
 test("a store of an earlier version is read by `yourcall move --from FILE`, and the hub continues with it", async () => {

@@ -117,3 +117,20 @@ test("a paused hub delays neither an asker past its time limit nor other callers
   }
   expect((await silent.at(-1))?.stderr).toContain("If the ask reached the hub, `yourcall list` shows it");
 });
+
+test("a paused hub keeps `wait --timeout` hardly longer than its time", async () => {
+  const hub = await startHub();
+  const { id } = await hub.ask([database]);
+  process.kill(hub.pid, "SIGSTOP");
+  const there = { YOURCALL_URL: hub.url, YOURCALL_TOKEN: hub.tokens.agent };
+  const since = Date.now();
+  const ends = await Promise.all([
+    hub.run(["wait", id, "--timeout", "1s"]),
+    hub.run(["wait", id.slice(-4), "--timeout", "1s"]),
+    hub.run(["wait", id, "--timeout", "1s"], { env: there }),
+  ]);
+  // Without a time limit a silent hub is given 15 seconds.
+  expect(Date.now() - since).toBeLessThan(12_000);
+  for (const end of ends)
+    expect(end).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("may be paused or stuck") });
+});

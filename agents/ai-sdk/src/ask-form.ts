@@ -1,5 +1,5 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { type Ask, type AskRequest, checkAskInput, formatIssues, type Issue, toAskLeniently } from "@yourcall/core";
+import { type Ask, type AskRequest, checkAskInput, type Issue, toAskLeniently } from "@yourcall/core";
 
 /** How a call of a tool becomes an ask. */
 export interface AskForm {
@@ -25,11 +25,6 @@ export function readInput(
 ): { ask: Ask } | { issues: Issue[] } {
   const checked = checkAskInput(input);
   return lenient && "issues" in checked ? toAskLeniently(input) : checked;
-}
-
-/** The refusal as text for the model, which can then correct its call. */
-export function toRefusal(issues: readonly Issue[]): string {
-  return `The call was refused and no person saw it. Correct it and call again.\n${formatIssues(issues)}`;
 }
 
 /** Marks an ask that is registered but not waited for: `onAnswered` or the page continues its run. */

@@ -10,9 +10,9 @@ import {
   putAsk,
   toAskToolOutput,
 } from "@yourcall/core";
-import { readAnswerPictures } from "@yourcall/core/internal";
+import { readAnswerPictures, toRefusedCallText } from "@yourcall/core/internal";
 import { jsonSchema, type Tool, type ToolResultPart, tool } from "ai";
-import { type AskForm, readInput, toRefusal, toRequest } from "./ask-form.ts";
+import { type AskForm, readInput, toRequest } from "./ask-form.ts";
 
 /** The tool of a run that waits for the person's answer. */
 export interface WaitingTool extends AskForm {
@@ -54,7 +54,7 @@ export function askUserQuestion(options: WaitingTool | DurableTool | PageTool = 
     inputSchema: jsonSchema<AskInput>(askInputJsonSchema() as Parameters<typeof jsonSchema>[0], {
       validate(value) {
         const read = readInput(value, options);
-        if ("issues" in read) return { success: false, error: new Error(toRefusal(read.issues)) };
+        if ("issues" in read) return { success: false, error: new Error(toRefusedCallText(read.issues)) };
         // A repaired ask replaces what the model wrote, so that the page can show it as it is.
         const repaired = options.lenient === true && "issues" in readInput(value, {});
         return { success: true, value: (repaired ? { questions: read.ask.questions } : value) as AskInput };

@@ -19,7 +19,7 @@ import {
   toVerdict,
   YourcallError,
 } from "@yourcall/core";
-import { attachmentsOf, findEditable, toAllowedText, toRefusalText } from "@yourcall/core/internal";
+import { attachmentsOf, findEditable, toAllowedText, toRefusalText, toRefusedCallText } from "@yourcall/core/internal";
 import type { OpenCall, SavedRun } from "./run-store.ts";
 import type { Tool, ToolCall, ToolContext } from "./tool.ts";
 
@@ -69,10 +69,7 @@ export async function resolveCall(call: OpenCall, options: ResolveOptions): Prom
 
 async function askPerson(call: OpenCall, options: ResolveOptions): Promise<ToolResult> {
   const checked = checkAskInput(call.input);
-  if ("issues" in checked)
-    return failed(
-      `The call was refused and no person saw it. Correct it and call again.\n${formatIssues(checked.issues)}`,
-    );
+  if ("issues" in checked) return failed(toRefusedCallText(checked.issues));
   try {
     // What the model says before it asks again, and the reply that it puts into the call, are read together.
     const context = [options.context.trim(), checked.ask.context].filter(Boolean).join("\n\n") || undefined;

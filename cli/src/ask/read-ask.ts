@@ -26,8 +26,7 @@ export function toAskArguments({ values, positionals, tokens }: Given<(typeof as
     throw new UsageError(
       `--no-wait prints no outcome, so not as ${values.format}. Get it with \`yourcall wait ID --format ${values.format}\`.`,
     );
-  if (values.json === true && values.format !== undefined && values.format !== "json")
-    throw new UsageError("Use only one of --json and --format.");
+  checkFormat(values);
   return {
     /** A file, `-` for standard input, or undefined if the ask is made of flags. */
     file,
@@ -53,6 +52,11 @@ export function toAskArguments({ values, positionals, tokens }: Given<(typeof as
     /** Who should answer. */
     to: values.to,
   };
+}
+
+/** Throws if `--json` and `--format` ask for different things. */
+export function checkFormat({ json, format = "json" }: { json?: boolean; format?: string }): void {
+  if (json === true && format !== "json") throw new UsageError("Use only one of --json and --format.");
 }
 
 function toFormat(format: (typeof formats)[number] | "id" = "json", noWait: boolean): Format {

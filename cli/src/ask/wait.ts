@@ -10,6 +10,7 @@ import { columnsOf, isQuiet, print, warn } from "../print.ts";
 import { exitCodes, runCommand, UsageError } from "../run-command.ts";
 import { toExitCode, warnOfNoAnswer } from "./exit-code.ts";
 import { formatOutcome } from "./format-outcome.ts";
+import { checkFormat } from "./read-ask.ts";
 
 /** Shows a line on the terminal while waiting. Returns the function that removes it. */
 function showWaiting(ask: WireAsk): () => void {
@@ -40,7 +41,7 @@ export function run(args: string[]): Promise<number> {
     const [given, ...rest] = positionals;
     if (given === undefined || rest.length > 0) throw new UsageError("Name one ask: yourcall wait ID.");
     const { format = "json" } = values;
-    if (values.json === true && format !== "json") throw new UsageError("Use only one of --json and --format.");
+    checkFormat(values);
     const until = values.timeout === undefined ? undefined : Date.now() + parseDuration(values.timeout, "--timeout");
     // A short id from `list` is looked up with the person's token, as `list` does.
     const search = (client: HubClient) => findAsk(client, given);

@@ -7,8 +7,8 @@ import { YourcallError } from "@yourcall/core";
 import { ensureHub, readLocalHub, readWantedHub } from "./hub-process.ts";
 
 const starter: HubStarter = {
-  async start() {
-    const { problem } = await ensureHub();
+  async start(until) {
+    const { problem } = await ensureHub({}, until);
     if (problem !== undefined) throw new YourcallError("store-unavailable", problem);
   },
   // A waiting client does not undo a person's `yourcall stop`, which removes hub.wanted first. After a shutdown only a

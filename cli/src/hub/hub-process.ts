@@ -11,6 +11,8 @@ import { followStart } from "./hub-log.ts";
 import { makeStateDirectory } from "./state-directory.ts";
 
 const startMs = 15_000;
+// However little time the caller has, starting a hub takes a moment.
+const leastStartMs = 5000;
 const stopMs = 15_000;
 const pollMs = 20;
 const replyMs = 2000;
@@ -99,11 +101,15 @@ function toState(status: number | undefined, text: string): HubState {
 
 /**
  * The hub of the state directory, started in the background if none is running, and replaced if it is older. A hub that is
- * running but cannot store asks is returned with its `problem`.
+ * running but cannot store asks is returned with its `problem`. Rejects soon after `limit` if no hub responds.
  */
-export async function ensureHub({ store: given }: WantedHub = {}): Promise<LocalHub & { problem?: string }> {
+export async function ensureHub(
+  { store: given }: WantedHub = {},
+  limit = Number.POSITIVE_INFINITY,
+): Promise<LocalHub & { problem?: string }> {
   const directory = stateDirectory();
-  const until = Date.now() + startMs;
+  const longestMs = Math.min(startMs, Math.max(leastStartMs, limit - Date.now()));
+  const until = Date.now() + longestMs;
   let starting: Starting | null = null;
   let state: HubState = { is: "gone" };
   // Pending asks are where the previous hub kept them.
@@ -135,7 +141,7 @@ export async function ensureHub({ store: given }: WantedHub = {}): Promise<Local
     "hub-unreachable",
     state.is === "silent"
       ? "The hub does not answer; it may be paused or stuck. Run `yourcall doctor` to find the cause."
-      : `The hub did not start within ${startMs / 1000} s. See ${directory}/hub.log, or run \`yourcall doctor\`.`,
+      : `The hub did not start within ${Math.round(longestMs / 1000)} s. See ${directory}/hub.log, or run \`yourcall doctor\`.`,
   );
 }
 

@@ -64,7 +64,7 @@ export function readAnswer(question: SheetQuestion, heading: number, section: Se
   if (own !== undefined && !skipped && question.question.multiSelect && lines.length > 0 && listUntouched)
     errors.push({
       line: own.line,
-      message: `Question ${question.number}: Other has text and no option was deleted. Delete what you do not want, or the line "(keep all: delete this line)".`,
+      message: `Question ${question.number}: Other has text and no option was deleted. Delete what you do not want, or the line "${keepAllText}".`,
     });
   if (errors.length > 0) return { errors };
   if (untouched) return { untouched: { line: heading, message: toUntouchedMessage(question) } };

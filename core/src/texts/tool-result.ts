@@ -18,7 +18,8 @@ const resultClosing = "Proceeding with user selections.";
 const fieldIndent = "   ";
 const lineIndent = "  ";
 
-const skipped = "no preference. The choice is yours.";
+/** What a model gets for a skipped question. */
+export const skippedText = "no preference. The choice is yours.";
 
 /**
  * The result of the tool for a model, as text:
@@ -69,7 +70,7 @@ function toHeading(ask: Ask, index: number): string {
 
 function toBlock(heading: string, question: Question, answer: QuestionAnswer): string {
   const lines = [heading];
-  if (answer.skipped === true) lines.push(toField(fieldIndent, "Skipped", skipped));
+  if (answer.skipped === true) lines.push(toField(fieldIndent, "Skipped", skippedText));
   if (answer.selectedOptions.length > 0)
     lines.push(toField(fieldIndent, "Selected", writeLabels(answer.selectedOptions)));
   if (answer.customInput !== undefined)

@@ -51,6 +51,9 @@ export function toFaultText(fault: AnswerFault): string {
   }
 }
 
+/** Said when a key was part of a text, or meant for something else. */
+export const typingIgnored = "Typing ignored. Pause a moment.";
+
 /** Why an act was refused, in words that every screen uses. */
 export function toSharedNoticeText(notice: SharedNotice): string {
   switch (notice.code) {

@@ -1,13 +1,11 @@
 import { YourcallError } from "@yourcall/core";
-import { attachmentsOf, extensionOf, toPictureName } from "@yourcall/core/internal";
+import { attachmentsOf, extensionOf, pictureTooLarge, toPictureName } from "@yourcall/core/internal";
 import * as schemas from "@yourcall/core/internal/wire";
 import { permitActing, permitApp, permitLink } from "../access/permit.ts";
 import type { AskRecord } from "../store/store.ts";
 import { toAgentRecord } from "../to-wire.ts";
 import type { HttpContext } from "./context.ts";
 import { type Call, defineRoute, json, type Route } from "./route.ts";
-
-const tooLarge = "The picture is larger than 10 MB.";
 
 /** The pictures that go with answers. */
 export function pictureRoutes({ hub }: HttpContext): Route[] {
@@ -39,7 +37,7 @@ export function pictureRoutes({ hub }: HttpContext): Route[] {
       description:
         "PNG, JPEG, WebP or GIF, at most 10 MB, at most 5 for an ask that is pending. The type is taken from the bytes; metadata is removed. An answer names pictures by their hashes; what it does not name is removed when the ask ends.",
       maxBodyBytes: schemas.maxAddedPictureBody,
-      tooLarge,
+      tooLarge: pictureTooLarge,
       body: schemas.addedPicture,
       replies: {
         201: { description: "The picture, for `attachments` of an answer", schema: schemas.attachment },

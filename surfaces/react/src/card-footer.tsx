@@ -1,4 +1,5 @@
 import { cleanLine, openQuestions } from "@yourcall/core";
+import { typingIgnored } from "@yourcall/core/internal";
 import { lazy, Suspense } from "react";
 import { SendButton, toCounted } from "./buttons.tsx";
 import { KeyCap } from "./icon.tsx";
@@ -83,14 +84,11 @@ export function FooterLine({ card, instead }: { card: ShownCard; instead?: strin
   );
 }
 
-/** Said when a key was part of a text, or meant for something else. */
-export const ignoredText = "Typing ignored. Pause a moment.";
-
 export const openDecline = [{ type: "open-decline" }, { type: "open", field: "reason" }] as const;
 
 /** Why the last act failed. That the hub was away is shown only until it is back. */
 export function toSaid({ state: { notice }, props, ignored, acting }: ShownCard): string | null {
-  if (ignored) return ignoredText;
+  if (ignored) return typingIgnored;
   const text = (notice && acting?.toNoticeText(notice)) ?? null;
   return text === offlineText && !props.offline ? null : text;
 }

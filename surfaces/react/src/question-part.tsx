@@ -37,8 +37,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   // Shown only after a first attempt to send.
   const problem = state.page === "review" ? problemOf(ask, question, entry) : null;
   const fault = problem && card.acting?.toNoticeText(problem);
-  const front = toFront(state) === index;
-  const off = !front;
+  const off = toFront(state) !== index;
   const letter = (key: string) => (props.letters !== false ? key : undefined);
 
   const ownWords = openOther && (

@@ -10,17 +10,17 @@ export function toDirection({ question }: Question): "rtl" | undefined {
 
 /** The header of a question, with its number if there are several, and its text. */
 export function QuestionTitle({ card, index }: { card: ShownCard; index: number }) {
-  const { state } = card;
-  const { ask } = state;
+  const { ask } = card.state;
+  const question = ask.questions[index];
   return (
     <>
       <span className={card.part("chip")} dir="auto">
         <QuestionNumber card={card} index={index} />
         <span>{toHeaderName(ask, index)}</span>
-        {ask.questions[index]?.multiSelect && <span className="yc-hint">choose any</span>}
+        {question?.multiSelect && <span className="yc-hint">choose any</span>}
       </span>{" "}
       <span className="yc-text" dir="auto">
-        <InlineMarkdown text={cleanText(ask.questions[index]?.question ?? "")} />
+        <InlineMarkdown text={cleanText(question?.question ?? "")} />
       </span>
     </>
   );

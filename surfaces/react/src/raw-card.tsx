@@ -1,6 +1,6 @@
 import { cleanText } from "@yourcall/core";
+import { typingIgnored } from "@yourcall/core/internal";
 import { useEffect, useRef, useState } from "react";
-import { ignoredText } from "./card-footer.tsx";
 import type { CardProps } from "./card-props.ts";
 import { guardKeys } from "./guard-keys.ts";
 import { isHeldPress } from "./key-targets.ts";
@@ -53,7 +53,7 @@ export default function RawCard(props: CardProps) {
             Decline
           </button>
           <p className="yc-line" role="status" data-tone="danger">
-            {failure ?? (ignored ? ignoredText : "")}
+            {failure ?? (ignored ? typingIgnored : "")}
           </p>
         </div>
       )}

@@ -1,9 +1,9 @@
-import { isRecord, maxPictureBytes } from "@yourcall/core/internal";
+import { isRecord, maxPictureBytes, pictureTooLarge } from "@yourcall/core/internal";
 import { RouteError } from "./refuse.ts";
 
 const bodyLimit = { bytes: 1024 * 1024, tooLarge: "The body is larger than 1 MB." };
 // As base64, beside its name.
-export const pictureLimit = { bytes: maxPictureBytes * 1.4, tooLarge: "The picture is larger than 10 MB." };
+export const pictureLimit = { bytes: maxPictureBytes * 1.4, tooLarge: pictureTooLarge };
 
 /** Refuses requests of other origins: a foreign page must not act with the cookie of this app. */
 export function checkOrigin(request: Request, origins: readonly string[]): void {

@@ -31,7 +31,8 @@ type CallReport =
   | { delivery: Pick<DeliveryReport, "state" | "note"> }
   | null;
 
-const answeredThere = "Answered in Claude Code.";
+/** Why an ask is withdrawn that was answered in the host. */
+export const answeredThere = "Answered in Claude Code.";
 
 /**
  * Compares an ask with how its call ended. This alone judges whether Claude was told what a person decided here:

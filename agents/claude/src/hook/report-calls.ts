@@ -1,5 +1,5 @@
 import { askToolName, type DeliveryReport, type HostReport, toVerdict } from "@yourcall/core";
-import { compareWithCall, type ListedAsk, type ReadAnswers } from "./compare-call.ts";
+import { answeredThere, compareWithCall, type ListedAsk, type ReadAnswers } from "./compare-call.ts";
 import type { HookEvent } from "./hook-event.ts";
 import { type HookMark, toHookMark, toSessionName } from "./hook-request.ts";
 import { type CallEnd, textsOf, type WantedCall } from "./read-transcript.ts";
@@ -148,7 +148,7 @@ async function reportEnd(event: HookEvent, ask: ListedAsk, end: CallEnd, options
     const now = (await listMarked(event, "ended", options)).find(({ id }) => id === ask.id);
     if (now !== undefined) await reportEnd(event, now, end, options);
     // The hub refused the answer, for example because it is too long.
-    else await cancel(ask, "Answered in Claude Code.", options);
+    else await cancel(ask, answeredThere, options);
   }
 }
 

@@ -1,8 +1,8 @@
 import { type Ask, type GivenAnswer, type ReportedOutcome, toAskLeniently, toUnansweredText } from "@yourcall/core";
-import { parseJson, toFields, toList } from "@yourcall/core/internal";
+import { parseJson, skippedText, toFields, toList } from "@yourcall/core/internal";
 import type { Decision } from "../follow-dialog.ts";
 import type { Fields } from "./app-server.ts";
-import { noPreference, toNoteLine, toPictureLines } from "./from-outcome.ts";
+import { toNoteLine, toPictureLines } from "./from-outcome.ts";
 
 const [opens, closes] = ["<send_user_message_question_reply>", "</send_user_message_question_reply>"];
 const toolName = "request_user_input_async";
@@ -39,7 +39,7 @@ function toItemId(call: string, at: number): string {
 function toWords(decision: Decision): string {
   if (decision.status === "declined") return toUnansweredText(decision);
   const [answer] = decision.answers;
-  if (answer === undefined || answer.skipped === true) return noPreference;
+  if (answer === undefined || answer.skipped === true) return skippedText;
   const notes = [answer.notes, decision.comment, ...toPictureLines(answer)].flatMap((text) => text?.trim() || []);
   return [...answer.selectedOptions, answer.customInput?.trim() || [], ...notes.map(toNoteLine)].flat().join("\n");
 }

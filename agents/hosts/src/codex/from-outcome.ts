@@ -6,7 +6,7 @@ import {
   toUnansweredText,
   toVerdict,
 } from "@yourcall/core";
-import { describePicture, parseJson, toFields, toList } from "@yourcall/core/internal";
+import { describePicture, parseJson, skippedText, toFields, toList } from "@yourcall/core/internal";
 import type { Decision, DialogEnd } from "../follow-dialog.ts";
 import type { Fields } from "./app-server.ts";
 import { allowed, denied } from "./ends.ts";
@@ -14,7 +14,6 @@ import type { CodexAsk } from "./to-ask.ts";
 
 // How Codex's own dialog marks what a person wrote.
 const notePrefix = "user_note: ";
-export const noPreference = "no preference. The choice is yours.";
 
 /** The result for Codex's request. A note on a denial is not part of it: `toNote` has it. */
 export function toCodexResult(asked: CodexAsk, decision: Decision): unknown {
@@ -37,11 +36,11 @@ function toAnswers({ ids }: Extract<CodexAsk, { type: "question" }>, decision: D
 }
 
 function toRefusal(decision: Decision): string {
-  return decision.status === "declined" ? toUnansweredText(decision) : noPreference;
+  return decision.status === "declined" ? toUnansweredText(decision) : skippedText;
 }
 
 function toWords(answer: QuestionAnswer): string[] {
-  if (answer.skipped === true) return [toNoteLine(noPreference)];
+  if (answer.skipped === true) return [toNoteLine(skippedText)];
   const written = [answer.customInput, answer.notes].flatMap((text) => text?.trim() || []);
   return [...answer.selectedOptions, ...[...written, ...toPictureLines(answer)].map(toNoteLine)];
 }

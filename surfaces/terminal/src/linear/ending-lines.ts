@@ -1,6 +1,6 @@
 import { type Answering, type Ask, cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
 import { awaitingReply, countComments, describePicture, toClock, toPlaceText } from "@yourcall/core/internal";
-import { type EndingContext, unsentTexts } from "../view/view-ending.ts";
+import { type EndingContext, toExpiredText, unsentTexts } from "../view/view-ending.ts";
 import { toSentence } from "./words.ts";
 
 /** How the ask ended, in plain sentences, and any text that was not sent. */
@@ -44,7 +44,7 @@ function sentences(ask: Ask, outcome: Outcome, elsewhere: boolean, after: string
     case "cancelled":
       return [`Withdrawn at ${toClock(outcome.at)}.`];
     case "expired":
-      return [`Expired${after === undefined ? "" : ` after ${after}`}. Nothing was answered for you.`];
+      return [toExpiredText(after)];
   }
 }
 

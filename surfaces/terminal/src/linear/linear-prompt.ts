@@ -10,7 +10,7 @@ import {
   messageOf,
   startAnswering,
 } from "@yourcall/core";
-import { describePicture, parseGuardMs, toSpokenTimeLeft } from "@yourcall/core/internal";
+import { describePicture, parseGuardMs, toSpokenTimeLeft, typingIgnored } from "@yourcall/core/internal";
 import { createDeadline } from "../create-deadline.ts";
 import { toRefusalText } from "../notice-text.ts";
 import type { Prompt, PromptEnd, PromptOptions } from "../prompt.ts";
@@ -80,7 +80,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     requested = false;
     if (over || sending) return;
     if (!guard.allows("paste", Date.now())) {
-      print(["Typing ignored. Pause a moment."], { request: true });
+      print([typingIgnored], { request: true });
       return;
     }
     deadline.acted();

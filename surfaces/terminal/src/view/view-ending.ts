@@ -91,17 +91,21 @@ function askedLines(
   return wrapLine(`${glyphs.dash} ${words}`, width - 1);
 }
 
+/** That nobody answered in time, in `after` if the person set a limit. */
+export function toExpiredText(after: string | undefined): string {
+  return `Expired${after === undefined ? "" : ` after ${after}`}. Nothing was answered for you.`;
+}
+
 function expiredLines(ask: Ask, at: string, { glyphs, width, after }: EndingContext): Line[] {
   const { topLeft, topRight, bottomLeft, horizontal } = glyphs;
   const chip = `${topLeft}${horizontal} ${toHeaderName(ask, 0)} ${horizontal}${topRight}  expired ${toTime(at)}`;
   const dim = (text: string): Line => cutLine([span(text, "dim")], width - 1);
   const questions = ask.questions.flatMap((question) => wrapLine(toQuestionLine(question.question), width - 4, "dim"));
-  const said = `! Expired${after === undefined ? "" : ` after ${after}`}. Nothing was answered for you.`;
   return [
     dim(chip),
     ...questions.map((line): Line => [span(`${glyphs.rail}  `, "dim"), ...line]),
     dim(bottomLeft + horizontal.repeat(Math.max(1, width - 2))),
-    ...wrapLine(said, width - 1, "warning"),
+    ...wrapLine(`! ${toExpiredText(after)}`, width - 1, "warning"),
   ];
 }
 

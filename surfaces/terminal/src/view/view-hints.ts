@@ -8,6 +8,7 @@ import {
   isOwnList,
   takesNewlines,
   toEditable,
+  typingIgnored,
 } from "@yourcall/core/internal";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
@@ -24,7 +25,7 @@ export interface Hint {
 /** Everything that could answer, or in a field, which takes its text, only Enter. */
 export type Ignored = "typing" | "enter";
 export const ignoredText: Record<Ignored, string> = {
-  typing: "Typing ignored. Pause a moment.",
+  typing: typingIgnored,
   enter: "Pause a moment, then press enter.",
 };
 

@@ -8,9 +8,12 @@ import {
 } from "../app/notifications.ts";
 import { Setting, Switch } from "./setting.tsx";
 
+/** Said if the person has refused notifications in the browser. */
+export const blockedText =
+  "Blocked by this browser. Allow notifications for this address in the browser's own settings, then come back.";
+
 const abouts: Partial<Record<NotificationState, string>> = {
-  blocked:
-    "Blocked by this browser. Allow notifications for this address in the browser's own settings, then come back.",
+  blocked: blockedText,
   unsupported: "This browser does not support notifications.",
 };
 

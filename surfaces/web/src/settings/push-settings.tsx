@@ -4,13 +4,13 @@ import { pushDevice } from "../app/notifications.ts";
 import { type PushSupport, pushSupport, sendPushTest, startPush, stopPush } from "../app/push.ts";
 import { useCall } from "../live/use-call.ts";
 import { useRead } from "../live/use-read.tsx";
+import { blockedText } from "./notification-settings.tsx";
 import { Setting, Switch } from "./setting.tsx";
 
 const reasons: Partial<Record<PushSupport, string>> = {
   no: "This browser cannot be notified with no page open. It needs https, or this machine.",
   install: "First add this page to the home screen (Share, Add to Home Screen), then open it from there.",
-  blocked:
-    "Blocked by this browser. Allow notifications for this address in the browser's own settings, then come back.",
+  blocked: blockedText,
 };
 
 const levels = { full: "Everything", questions: "Questions and options only", waiting: "Only that something waits" };

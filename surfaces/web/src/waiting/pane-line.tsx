@@ -9,6 +9,7 @@ import {
   toHeadline,
   toLocalTime,
   toProjectName,
+  typingIgnored,
 } from "@yourcall/core/internal";
 import { InlineMarkdown } from "@yourcall/react/internal";
 import { Icon } from "../app/icon.tsx";
@@ -99,7 +100,7 @@ export function PaneLine({ last, ignored, position, count, whom, next, more, onM
 
 /** What was sent last, shown above the card or, on a phone, just above Send. */
 export function SentLine({ last, ignored }: SentLineProps) {
-  if (ignored === "key") return "Typing ignored. Pause a moment.";
+  if (ignored === "key") return typingIgnored;
   if (ignored === "mouse") return "Ignored: the question had just changed. Move the mouse, then click.";
   return last !== undefined && <Done last={last} />;
 }
