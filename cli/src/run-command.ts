@@ -59,7 +59,7 @@ export function runCommand<O extends Options>(
 }
 
 /** Says if the settings cannot be read. (`serve` and `doctor` say it in their own way.) */
-function warnOfConfig(): void {
+export function warnOfConfig(): void {
   try {
     readConfig(warn);
   } catch {

@@ -107,7 +107,14 @@ test("every command says that the settings are broken", async () => {
   const { home, file, run } = openHome();
   mkdirSync(join(home, ".config/yourcall"), { recursive: true });
   writeFileSync(file, "{");
-  for (const args of [["config", "get"], ["status"], ["wait", "x"], ["sheet", "render"]])
+  for (const args of [
+    ["config", "get"],
+    ["status"],
+    ["wait", "x"],
+    ["sheet", "render"],
+    ["agent", "hi"],
+    ["acp", "--", "true"],
+  ])
     expect((await run(args)).stderr).toContain(`${file} is not JSON and was ignored`);
 });
 

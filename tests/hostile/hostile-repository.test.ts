@@ -130,6 +130,17 @@ describe("setup", () => {
     expect(await choose("--remove")).toContain(`${file}${copy} will be removed.`);
   });
 
+  test("names the file beside the question too, where a change is longer than the screen", async () => {
+    const { repository, env } = cloned({ ".claude/settings.json": "{}\n" });
+    const shell = `cd '${repository}' && exec "$@"`;
+    const terminal = openTerminal(project, { env, shell, rows: 24, columns: 80 });
+    const screen = await terminal.see("Write this change?");
+    expect(screen.replaceAll(/\n│\s*/g, "")).toContain(join(repository, ".claude/settings.json"));
+    await terminal.ready();
+    terminal.press("2");
+    expect((await terminal.exited).code).toBe(1);
+  });
+
   test("follows a link that stays in the clone, and says where it leads", async () => {
     const { run, repository, expectNothingOutside } = cloned({
       "shared/settings.json": "{}\n",

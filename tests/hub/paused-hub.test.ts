@@ -97,7 +97,7 @@ test("Ctrl-C leaves a paused hub, and says that the ask may still be pending", a
 
   const mayWait = "Interrupted. The hub does not answer, so the ask may still be pending: yourcall cancel ask_";
   expect(prompt.everything()).toContain(mayWait);
-  expect(prompt.everything()).toContain('You had typed: Other "DuckDB"');
+  expect(prompt.everything()).toContain('Not sent: Other "DuckDB"');
   expect(command.stderr()).toContain(mayWait);
   // It was still looking for a hub that answers, so nothing was sent.
   expect(late.everything()).toContain("Interrupted. The ask was withdrawn and nothing was answered.");

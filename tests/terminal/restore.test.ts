@@ -43,8 +43,8 @@ describe("the terminal is restored", () => {
     terminal.press("ctrl+c");
     const everything = await endedAs(terminal, 130);
     expect(everything).toContain("yourcall: Interrupted. The ask was withdrawn and nothing was answered.");
-    expect(everything).toContain('  You had typed: Other "DuckDB"');
-    expect(everything).toContain('  You had typed: note "a note of mine"');
+    expect(everything).toContain('  Not sent: Other "DuckDB"');
+    expect(everything).toContain('  Not sent: note "a note of mine"');
     expect(everything).not.toContain('"status"');
   });
 

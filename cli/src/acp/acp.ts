@@ -10,7 +10,7 @@ import { acp } from "../commands/acp.ts";
 import { readGit, toPane } from "../hook/hook-context.ts";
 import { connect } from "../hub/connect.ts";
 import { warn } from "../print.ts";
-import { exitCodes, showHelp, UsageError, withUsage } from "../run-command.ts";
+import { exitCodes, showHelp, UsageError, warnOfConfig, withUsage } from "../run-command.ts";
 import { leaveMs, withTimeout } from "../with-timeout.ts";
 import { splitLines } from "./split-lines.ts";
 
@@ -21,6 +21,7 @@ export function run(args: string[]): Promise<number> {
     const [command, ...rest] = args[0] === "--" ? args.slice(1) : args;
     if (command === undefined || command.startsWith("-"))
       throw new UsageError("Name the agent's command: yourcall acp -- gemini --acp");
+    warnOfConfig();
     return proxy(command, rest);
   });
 }

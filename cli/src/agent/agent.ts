@@ -10,7 +10,7 @@ import { agent } from "../commands/agent.ts";
 import { connect } from "../hub/connect.ts";
 import { isCommand, readConfig } from "../hub/read-config.ts";
 import { print, warn } from "../print.ts";
-import { exitCodes, showHelp, UsageError, withUsage } from "../run-command.ts";
+import { exitCodes, showHelp, UsageError, warnOfConfig, withUsage } from "../run-command.ts";
 import { type AgentArguments, parseAgentArguments } from "./agent-arguments.ts";
 import { chat } from "./chat.ts";
 import { runJsonMode } from "./json/json-mode.ts";
@@ -21,6 +21,8 @@ import { createTerminalAsker } from "./terminal-asker.ts";
 /** `yourcall agent`: a chat with an agent that asks, one turn of it, or its events as JSON lines for a host. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
+    // First, because `--with` may name an agent of these settings.
+    warnOfConfig();
     const given = parseAgentArguments(args, readAgents());
     if (given.help) return showHelp(agent);
     if (given.schema) {

@@ -92,7 +92,7 @@ async function askOn(terminal: Terminal, ask: Ask, given: AskArguments): Promise
         warn(`Interrupted. ${describeWithdrawal(outcome, lost)}`);
       }
       for (const { name, text } of typed)
-        terminal.output.write(`  You had typed: ${cleanLine(name)} "${cleanText(text)}"\n`);
+        terminal.output.write(`  Not sent: ${cleanLine(name)} "${cleanText(text)}"\n`);
       await withTimeout(leaveMs, live.away());
       await stopHubHere();
       // A pending wait for a hub would keep the process alive.

@@ -120,7 +120,8 @@ export function isChange({ before, after, goes }: PlannedChange): boolean {
 async function makeChanges(planned: readonly PlannedChange[], asking: Asking | null): Promise<boolean> {
   const changes = planned.filter(isChange);
   changes.forEach(showChange);
-  if (asking !== null && !(await confirm(asking))) {
+  const files = changes.map(({ file }) => file);
+  if (asking !== null && !(await confirm(files, asking))) {
     info("Nothing was changed.");
     return false;
   }
@@ -198,7 +199,9 @@ function copyLines(planned: PlannedChange): string[] {
   return planned.copy === "drop" && existsSync(copy) ? [cleanLine(`${copy} will be removed.`)] : [];
 }
 
-function confirm({ first, otherwise }: Asking): Promise<boolean> {
+/** Names the files again: what was shown of them may be longer than the screen. */
+function confirm(files: readonly string[], { first, otherwise }: Asking): Promise<boolean> {
   const elsewhere = `${otherwise}, or --print to only print it.`;
-  return confirmHere("Setup", "Write this change?", ["Write it", "Change nothing"], elsewhere, first);
+  const question = ["Write this change?", ...files.map(cleanLine)].join("\n");
+  return confirmHere("Setup", question, ["Write it", "Change nothing"], elsewhere, first);
 }
