@@ -74,6 +74,15 @@ testInNeovim(
   },
 );
 
+testInEveryNeovim("a reply of thousands of lines does not become slower with each line", async (openNeovim) => {
+  const lines = Array.from({ length: 4000 }, (_, index) => `line ${index + 1} of the story\n`);
+  const place = await openPlace([toAnthropicEvents({ text: lines })]);
+  const nvim = openNeovim(place);
+  await nvim.chat("tell me");
+  // At 20 ms a line this would take longer than a test waits.
+  await nvim.see(/line 4000 of the story\n+# You/);
+});
+
 testInEveryNeovim("after a program has rewritten the whole chat, the agent goes on at its end", async (openNeovim) => {
   const gate = Promise.withResolvers<void>();
   const reply = toAnthropicEvents({ text: ["One.\n", "Two.\n", "So?\n"], calls: [asks("t1", database)] });
