@@ -79,6 +79,7 @@ export {
   dropOldest,
   maxApprovalOptions,
   maxBatch,
+  maxContextLength,
   maxDurationMs,
   maxMarkdownLength,
   maxMarkdownWork,
