@@ -58,28 +58,31 @@ testInEveryNeovim("an approval is allowed only after all of it has been on the s
   });
 });
 
-testInEveryNeovim("lines that were taken out and put back, or rewritten by a program, can be read again", async (openNeovim) => {
-  const hub = await startHub();
-  const nvim = openNeovim({ directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } });
-  nvim.command("Yourcall inbox");
-  await nvim.see("Nothing waits for you.");
-  for (const rewrite of [":%!cat\r", "/npm ci\rddP"]) {
-    const ask = await askApproval(hub, "set -e\nnpm ci\nnpm test");
-    await nvim.see("1 waiting · <CR> opens");
-    nvim.type("G");
-    nvim.press("enter");
-    await nvim.see("untouched, keep one");
-    nvim.type(rewrite);
-    await nvim.deleteLine("allow-always");
-    await nvim.deleteLine("deny");
-    await nvim.see("1 left ✔");
-    nvim.press("enter");
-    await nvim.see("✔ Allow once");
-    expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({ status: "answered" });
+testInEveryNeovim(
+  "lines that were taken out and put back, or rewritten by a program, can be read again",
+  async (openNeovim) => {
+    const hub = await startHub();
+    const nvim = openNeovim({ directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } });
     nvim.command("Yourcall inbox");
     await nvim.see("Nothing waits for you.");
-  }
-});
+    for (const rewrite of [":%!cat\r", "/npm ci\rddP"]) {
+      const ask = await askApproval(hub, "set -e\nnpm ci\nnpm test");
+      await nvim.see("1 waiting · <CR> opens");
+      nvim.type("G");
+      nvim.press("enter");
+      await nvim.see("untouched, keep one");
+      nvim.type(rewrite);
+      await nvim.deleteLine("allow-always");
+      await nvim.deleteLine("deny");
+      await nvim.see("1 left ✔");
+      nvim.press("enter");
+      await nvim.see("✔ Allow once");
+      expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({ status: "answered" });
+      nvim.command("Yourcall inbox");
+      await nvim.see("Nothing waits for you.");
+    }
+  },
+);
 
 testInNeovim("a line that is longer than its window has not been on the screen", async (openNeovim) => {
   const hub = await startHub();

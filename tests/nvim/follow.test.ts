@@ -94,7 +94,9 @@ testInEveryNeovim("after a program has rewritten the whole chat, the agent goes 
   await nvim.see("lines filtered");
   gate.resolve();
   await nvim.see("untouched, keep one");
-  expect(nvim.screen()).toMatch(/^<!-- yourcall-chat .*\n<!-- run: .*\n+# You\n+go\n+# Agent\n+One\.\n+Two\.\nSo\?\n+<!-- yourcall/);
+  expect(nvim.screen()).toMatch(
+    /^<!-- yourcall-chat .*\n<!-- run: .*\n+# You\n+go\n+# Agent\n+One\.\n+Two\.\nSo\?\n+<!-- yourcall/,
+  );
 });
 
 testInNeovim("a question that comes while the person types changes nothing under their hands", async (openNeovim) => {
