@@ -99,7 +99,7 @@ Proceeding with user selections.`,
   });
 
   test("a question after a very long text is asked, with the end of it", async () => {
-    const person = createScriptedPerson([{ select: "SQLite" }]);
+    const person = createScriptedPerson([{ when: "Database", answer: { select: "SQLite" } }]);
     const text = `${"long ".repeat(10_000)}end.`;
     const model = createScriptedModel([{ text, calls: [ask("a")] }, { text: "ok" }]);
     await collectEvents(createAgent({ model, asker: person }).run("go"));
