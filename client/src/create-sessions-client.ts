@@ -1,5 +1,5 @@
 import { YourcallError } from "@yourcall/core";
-import { isRecord, type SessionMode } from "@yourcall/core/internal";
+import { isRecord, parseJson, type SessionMode } from "@yourcall/core/internal";
 import type {
   DeskInfo,
   KeptPicture,
@@ -136,10 +136,6 @@ export function createSessionsClient(connection: Connection): SessionsClient {
 }
 
 function toSessionEvent({ event, data }: { event?: string; data: string }): SessionEvent | null {
-  try {
-    const body: unknown = JSON.parse(data);
-    return isRecord(body) && event !== undefined ? ({ ...body, type: event } as unknown as SessionEvent) : null;
-  } catch {
-    return null;
-  }
+  const body = parseJson(data);
+  return isRecord(body) && event !== undefined ? ({ ...body, type: event } as unknown as SessionEvent) : null;
 }

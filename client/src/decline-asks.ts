@@ -1,6 +1,6 @@
 import type { WireAsk } from "@yourcall/core/internal/wire";
 import type { HubClient } from "./create-hub-client.ts";
-import { joinLive, type LiveOptions } from "./live-ask.ts";
+import { joinLive, type LiveOptions, withOutcome } from "./live-ask.ts";
 
 interface DeclineOptions extends LiveOptions {
   /** Sent to every agent. */
@@ -29,7 +29,7 @@ export async function declineAsks(
     const { outcome, elsewhere } = await live.ended;
     if (elsewhere) earlier += 1;
     else declined += 1;
-    onEnded({ ...ask, status: outcome.status, outcome });
+    onEnded(withOutcome(ask, outcome));
   }
   await Promise.all(asks.map(decline));
   const parts = [

@@ -127,7 +127,7 @@ export function holdAsk(
     if (settled) return;
     settled = true;
     const isOwn = isAccepted || isOwnEnd(sent.end, outcome, ask, sent.by);
-    const sentHere = isOwn && isSameOrNone(latest, sent.draft);
+    const sentHere = isOwn && isSameDraft(latest, sent.draft);
     drafts?.end(sentHere);
     if (state !== undefined) become({ ask: reported ?? withOutcome(state.ask, outcome), sentHere });
     ended.resolve({ outcome, elsewhere: !isOwn });
@@ -268,8 +268,4 @@ export async function waitOn(hub: Pick<PersonClient, "wait">, id: string, signal
 /** The ask, ended with this outcome. */
 export function withOutcome({ draft, ...ask }: WireAsk, outcome: Outcome): WireAsk {
   return { ...ask, status: outcome.status, outcome };
-}
-
-function isSameOrNone(one: Draft | undefined, other: Draft | undefined): boolean {
-  return one === other || (one !== undefined && other !== undefined && isSameDraft(one, other));
 }

@@ -115,7 +115,7 @@ export function createLiveDraft(
   /** Another tab may have stored a draft of its own since. */
   function unstore(draft: Draft | undefined): void {
     const stored = parseDraft(storage?.read(name));
-    if (stored !== undefined && draft !== undefined && isSameDraft(stored.draft, draft)) storage?.write(name, null);
+    if (stored !== undefined && isSameDraft(stored.draft, draft)) storage?.write(name, null);
   }
 
   return {
@@ -132,10 +132,10 @@ export function createLiveDraft(
     update(saved: WireDraft): void {
       known = Math.max(known, saved.revision);
       // The event for a draft that we are sending may arrive before the response.
-      const isOwn = saved.revision <= ownRevision || (inFlight !== undefined && isSameDraft(inFlight, saved.draft));
+      const isOwn = saved.revision <= ownRevision || isSameDraft(inFlight, saved.draft);
       // Unsaved text typed here is about to replace the hub's draft.
       if (ended || isOwn || unsaved !== undefined) return;
-      if (shown.draft !== undefined && isSameDraft(shown.draft, saved.draft)) return;
+      if (isSameDraft(shown.draft, saved.draft)) return;
       notice(saved);
       onChange();
     },
@@ -197,7 +197,7 @@ function isNewest({ at, base = -1, sent }: StoredDraft, saved: WireDraft | undef
   // If nobody else has changed the draft, clocks do not matter.
   if (saved.revision <= base || at >= Date.parse(saved.at)) return true;
   // The hub's draft may be an earlier one of ours that was still being sent when this one was typed.
-  return sent !== undefined && isSameDraft(sent, saved.draft);
+  return isSameDraft(sent, saved.draft);
 }
 
 function isRecent({ at }: WireDraft): boolean {

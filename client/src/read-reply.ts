@@ -1,5 +1,5 @@
 import type { Delivery } from "@yourcall/core";
-import { isOutcome, isRecord } from "@yourcall/core/internal";
+import { isOutcome, isRecord, parseJson } from "@yourcall/core/internal";
 import type { AskPage, Claim, HubEvent, WireAsk, WireDraft } from "@yourcall/core/internal/wire";
 import type { Connection, HubRequest } from "./connection.ts";
 import { NotAHubError } from "./errors.ts";
@@ -67,11 +67,9 @@ export function toHubEvent({ event = "message", data }: { event?: string; data: 
 }
 
 function parseRecord(text: string): Record<string, unknown> {
-  try {
-    const body: unknown = JSON.parse(text);
-    if (isRecord(body)) return body;
-  } catch {}
-  throw unexpected("an event");
+  const body = parseJson(text);
+  if (!isRecord(body)) throw unexpected("an event");
+  return body;
 }
 
 /** The error for a successful response that contains something else. */

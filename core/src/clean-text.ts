@@ -104,19 +104,30 @@ function isUnseenAt(text: string, at: number): boolean {
  * const name = cleanInput("main\u202e\n", { newlines: false, maxLength: 100 });
  */
 export function cleanInput(text: string, options: { newlines?: boolean; maxLength?: number } = {}): string {
-  const cleaned = cleanText(text);
-  const fitting = options.newlines === true ? cleaned : cleaned.replace(/\n+/g, " ");
-  return cutTo(fitting, options.maxLength ?? maxInputLength);
+  return fitText(text, { newlines: options.newlines === true, maxLength: options.maxLength ?? maxInputLength }).text;
 }
 
-/** The first characters of a clean text, without half of one at the end. */
-export function cutTo(text: string, limit: number): string {
-  return text.length > limit
-    ? text
-        .slice(0, limit)
-        .toWellFormed()
-        .replace(/\ufffd$/, "")
-    : text;
+/** What a field accepts. */
+export interface TextRule {
+  newlines: boolean;
+  /** Whether a tab stays one. Otherwise it becomes spaces. */
+  tabs?: boolean;
+  maxLength: number;
+}
+
+/** Text as a field accepts it. `cut` is how many characters exceeded the limit. */
+export function fitText(given: string, { newlines, tabs, maxLength }: TextRule): { text: string; cut: number } {
+  const clean = tabs === true ? cleanCode(given) : cleanText(given);
+  const whole = newlines ? clean : clean.replace(/\n+/g, " ");
+  // Without half of a character at the end.
+  const text =
+    whole.length > maxLength
+      ? whole
+          .slice(0, maxLength)
+          .toWellFormed()
+          .replace(/\ufffd$/, "")
+      : whole;
+  return { text, cut: whole.length - text.length };
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for

@@ -21,6 +21,8 @@ describe("the facts of a command", () => {
       ],
     ],
     ["rm /home/ana/shop/a /home/ana/b", ["deletes /home/ana/b, outside the project"]],
+    ["rm ../build ../../x ..", ["../build", "../../x", ".."].map((path) => `deletes ${path}, outside the project`)],
+    ["echo hi > ../notes.txt; cd a", ["writes to ../notes.txt, outside the project"]],
     ["git push --force origin main", ["has --force"]],
     ["git push origin main -f", ["has push -f"]],
     ["git reset --hard HEAD~3", ["has --hard"]],
@@ -36,6 +38,9 @@ describe("the facts of a command", () => {
 
   test.each([
     "npm test",
+    "rm ../shop/build ...",
+    "cd packages/a && rm -f ../build && echo hi > ../x",
+    "(pushd a; rm ../build)",
     "rm -r build",
     "rm -f build.log",
     "farm -rf build",
@@ -56,13 +61,25 @@ describe("the facts of a command", () => {
     expect(findCommandFacts(command).map(({ from, to }) => command.slice(from, to))).toEqual(["rm -rf", "| sh"]);
   });
 
-  test.each(["rm -a ", "| ", "> ", "git push ", "> /a", "rm /", "rm ", " /a", "tee ", "\\\n", " "])(
-    "of %j many times are found at once",
-    (part) => {
-      const command = part.repeat(20_000).slice(0, 20_000);
-      const start = performance.now();
-      findCommandFacts(command, "/home/ana");
-      expect(performance.now() - start).toBeLessThan(500);
-    },
-  );
+  test.each([
+    "rm ../",
+    "cd a; rm ../b ",
+    "rm ../ana/b ",
+    "rm -a ",
+    "| ",
+    "> ",
+    "git push ",
+    "> /a",
+    "rm /",
+    "rm ",
+    " /a",
+    "tee ",
+    "\\\n",
+    " ",
+  ])("of %j many times are found at once", (part) => {
+    const command = part.repeat(20_000).slice(0, 20_000);
+    const start = performance.now();
+    findCommandFacts(command, "/home/ana");
+    expect(performance.now() - start).toBeLessThan(500);
+  });
 });

@@ -11,6 +11,8 @@ export interface CommandFact {
 
 // Between two words of a command: blanks, and a line that is continued.
 const gap = String.raw`(?:[ \t]|\\\n){1,20}`;
+// A path that is not below the directory in which the command runs, or may not be.
+const path = String.raw`(["']?)((?:[~/$]|\.\.(?![^/\s;&|<>"'()]))[^\s;&|<>"'()]{0,200})\1`;
 // Where a command may begin.
 const start = String.raw`(?<![\w./-])`;
 
@@ -24,11 +26,8 @@ const rules: readonly { match: RegExp; toWords: (found: RegExpExecArray, cwd: st
     toWords: ([, flags = ""]) => (deletesAll(flags) ? "deletes directories without asking" : null),
   },
   {
-    match: new RegExp(
-      String.raw`(?<=${start}rm[ \t][^;&|<>()\n]{0,200})(?<=[ \t])(["']?)([~/$][^\s;&|<>"'()]{0,200})\1`,
-      "g",
-    ),
-    toWords: ([, , path = ""], cwd) => (isOutside(path, cwd) ? `deletes ${path}, outside the project` : null),
+    match: new RegExp(String.raw`(?<=${start}rm[ \t][^;&|<>()\n]{0,200})(?<=[ \t])${path}`, "g"),
+    toWords: (found, cwd) => (isOutside(found, cwd) ? `deletes ${found[2]}, outside the project` : null),
   },
   {
     match: /(?<=\s)(?:--force|--force-with-lease|--hard)(?![\w-])/g,
@@ -39,11 +38,8 @@ const rules: readonly { match: RegExp; toWords: (found: RegExpExecArray, cwd: st
     toWords: () => "has push -f",
   },
   {
-    match: new RegExp(
-      String.raw`(?:(?<![<=-])>{1,2}\|?[ \t]{0,20}|${start}tee${gap}(?:-a${gap})?)(["']?)([~/$][^\s;&|<>"'()]{0,200})\1`,
-      "g",
-    ),
-    toWords: ([, , path = ""], cwd) => (isOutside(path, cwd) ? `writes to ${path}, outside the project` : null),
+    match: new RegExp(String.raw`(?:(?<![<=-])>{1,2}\|?[ \t]{0,20}|${start}tee${gap}(?:-a${gap})?)${path}`, "g"),
+    toWords: (found, cwd) => (isOutside(found, cwd) ? `writes to ${found[2]}, outside the project` : null),
   },
 ];
 
@@ -72,12 +68,18 @@ function deletesAll(flags: string): boolean {
   return (short(/[rR]/) || flags.includes("--recursive")) && (short(/f/) || flags.includes("--force"));
 }
 
-/** Whether a path that begins with `/`, `~` or a variable is known to be elsewhere than in this directory. */
-function isOutside(path: string, cwd: string): boolean {
+/** Whether the path that was found is known to be elsewhere than in this directory. */
+function isOutside({ 2: path = "", input, index }: RegExpExecArray, cwd: string): boolean {
   if (/^\/dev\/(?:null|std(?:out|err|in)|tty|fd\/\d+)$/.test(path)) return false;
   if (path.startsWith("$")) return /^\$\{?HOME\b/.test(path);
   if (path.startsWith("~")) return !(cwd.startsWith("~") && isBelow(path, cwd));
-  return cwd.startsWith("/") && !isBelow(path, cwd);
+  if (!cwd.startsWith("/")) return false;
+  if (!path.startsWith(".")) return !isBelow(path, cwd);
+  // Elsewhere, it leads elsewhere.
+  if (/(?:^|[\s;&|(])(?:cd|pushd|popd)\b/.test(input.slice(0, index))) return false;
+  let [above, rest] = [cwd.replace(/\/$/, ""), path];
+  for (; /^\.\.(?:\/|$)/.test(rest); rest = rest.slice(3)) above = above.replace(/\/[^/]*$/, "");
+  return !isBelow(`${above}/${rest}`, cwd);
 }
 
 function isBelow(path: string, directory: string): boolean {

@@ -47,6 +47,7 @@ export { type ButtonAct, type CardPart, type DeviceCard, toDeviceCard } from "./
 export { pressButton } from "./device/press-button.ts";
 export { type ShortCard, toShortCard } from "./device/short-card.ts";
 export { type DeviceTold, whoIsToldNow } from "./device/who-is-told.ts";
+export { unwrapList } from "./doors/lenient-fields.ts";
 export { toPlainAsk } from "./doors/plain-ask-input.ts";
 export { findEditable, toEditable, toEdited } from "./edited-input.ts";
 export { httpStatuses } from "./errors.ts";
@@ -96,7 +97,7 @@ export { cleanPicture } from "./pictures/clean-picture.ts";
 export { readAnswerPictures } from "./pictures/read-answer-pictures.ts";
 export { takesNewlines, unreachable } from "./question-kind.ts";
 export { canReview, fileOf, foldBlankLines, type Reviewed, toReviewed, toSelected } from "./review.ts";
-export { isRevision, refitDraft, refitReview, toThread } from "./revised-ask.ts";
+export { isRevision, refitDraft, refitReview, reviewOfDraft, toThread } from "./revised-ask.ts";
 export { isSameAnswers } from "./same-answers.ts";
 export { toBatchAsk, toSameKey } from "./same-ask.ts";
 export {
@@ -167,5 +168,6 @@ export {
   toLocalDay,
   toLocalTime,
   toSpan,
+  toSpokenTimeLeft,
   toTimeLeft,
 } from "./words/times.ts";

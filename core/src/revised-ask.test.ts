@@ -4,7 +4,7 @@ import { answer } from "./answering/answer-by-keys.ts";
 import { startAnswering } from "./answering/answering.ts";
 import { applyDraft, toDraft } from "./answering/draft.ts";
 import { toApprovalAsk } from "./ask.ts";
-import { isRevision, refitDraft, toThread } from "./revised-ask.ts";
+import { isRevision, refitDraft, refitReview, toThread } from "./revised-ask.ts";
 import type { Ask, Question } from "./schemas.ts";
 import { parseSheet } from "./sheet/parse-sheet.ts";
 import { renderSheet } from "./sheet/render-sheet.ts";
@@ -73,6 +73,23 @@ describe("the ask that replies", () => {
     expect(kept?.entries).toEqual([
       { selectedOptions: [], otherPicked: false, other: "", note: "careful", skipped: false },
     ]);
+  });
+
+  test("keeps the comments on lines that are still there, and says which are gone", () => {
+    const plan = (lines: string[]) => ({
+      ...toApprovalAsk({ tool: "ExitPlanMode", input: { plan: lines.join("\n") } }),
+      asksAgain: true,
+    });
+    const [before, after] = [plan(["one", "two"]), plan(["new", "one"])];
+    const review = [
+      { from: 1, to: 1, quote: "one", comment: "A title" },
+      { from: 2, to: 2, quote: "two", replacement: "" },
+    ];
+    const draft = { ...toDraft(startAnswering(before)), review };
+    expect(refitDraft(before, draft, after)?.review).toEqual([{ ...review[0], from: 2, to: 2 }]);
+    expect(refitReview(before, review, after)?.lost).toEqual([review[1]]);
+    const foreign = { ...draft, review: [{ from: 0, to: 9, quote: "two", comment: "x" }] };
+    expect(refitDraft(before, foreign, after)).toBeUndefined();
   });
 
   test("gets the same draft back if nothing was revised", () => {

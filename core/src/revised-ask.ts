@@ -1,6 +1,6 @@
 import { type Draft, hasContent, isDraft } from "./answering/draft.ts";
 import type { ReviewMark } from "./outcome-schemas.ts";
-import { fileOf, keepMarks, toReviewed } from "./review.ts";
+import { fileOf, fits, keepMarks, toReviewed } from "./review.ts";
 import type { Ask, Question, Turn } from "./schemas.ts";
 
 // What follows a question of the person: the agent replies and asks again, and its next ask is the same card, revised.
@@ -24,7 +24,8 @@ export function toThread({ thread = [], context }: Ask, asked: string): Turn[] {
 
 /**
  * What was filled in for an ask, as far as it fits the one that replaces it: questions are found by their text or header, and the
- * machine drops choices that are no longer offered. Of an approval only the note stays, never a decision. Undefined if that is nothing.
+ * machine drops choices that are no longer offered. Of an approval the note and the comments on lines stay, never a decision. Undefined
+ * if that is nothing.
  */
 export function refitDraft(earlier: Ask, draft: unknown, ask: Ask): Draft | undefined {
   if (!isDraft(draft)) return undefined;
@@ -33,7 +34,9 @@ export function refitDraft(earlier: Ask, draft: unknown, ask: Ask): Draft | unde
     return ask.kind === "approval" ? { ...emptyEntry, note: entry.note, attachments: entry.attachments } : entry;
   });
   const { comment, reason } = draft;
-  return hasContent({ entries, comment, reason }) ? { entries, comment, reason } : undefined;
+  const { review } = refitReview(earlier, draft.review ?? [], ask)?.draft ?? {};
+  const refitted = { entries, comment, reason, ...(review === undefined ? {} : { review }) };
+  return hasContent(refitted) ? refitted : undefined;
 }
 
 const emptyEntry: Draft["entries"][number] = {
@@ -45,17 +48,24 @@ const emptyEntry: Draft["entries"][number] = {
 };
 
 /**
- * The review of a plan or a change that was denied, for the version that replaces it: a draft with the comments that still find their
- * lines, and those that do not. Undefined if the ask is about something else.
+ * The review of a plan or a change, for the version that replaces it: a draft with the comments that still find their lines, and those
+ * that do not. Undefined if there is none, or the ask is about something else.
  */
 export function refitReview(earlier: Ask, review: readonly ReviewMark[], ask: Ask): RefittedReview | undefined {
   const [before, after] = [toReviewed(earlier), toReviewed(ask)];
   if (before === undefined || after === undefined || !isRevision(earlier, ask)) return undefined;
   // Another file is another change.
   if (before.kind !== after.kind || fileOf(before, 1) !== fileOf(after, 1)) return undefined;
-  const { kept, lost } = keepMarks(review, before.lines, after.lines);
+  const fitting = review.filter((mark) => fits(mark, before.lines));
+  if (fitting.length === 0) return undefined;
+  const { kept, lost } = keepMarks(fitting, before.lines, after.lines);
   const entries = ask.questions.map(() => emptyEntry);
   return { lost, ...(kept.length === 0 ? {} : { draft: { entries, comment: "", reason: "", review: kept } }) };
+}
+
+/** The comments on lines in a draft, which may be anything. */
+export function reviewOfDraft(draft: unknown): readonly ReviewMark[] {
+  return (isDraft(draft) ? draft.review : undefined) ?? [];
 }
 
 interface RefittedReview {

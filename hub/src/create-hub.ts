@@ -15,12 +15,12 @@ import { alreadyEnded, draftConflict, noRecommendation, notFound } from "./hub-e
 import { createLateWithdrawals } from "./late-withdrawals.ts";
 import { createLeftAsks } from "./left-asks.ts";
 import { tooMany, toPendingLimits } from "./pending-limits.ts";
-import { createPictures } from "./pictures.ts";
+import { createPictures, hasPictures } from "./pictures.ts";
 import { createPresence } from "./presence.ts";
 import { isSameAsk, toNewAsk } from "./recorded-ask.ts";
 import { type Earlier, findEarlier } from "./replies.ts";
 import { createSealing } from "./sealing.ts";
-import type { AskRecord, StoredEvent } from "./store/store.ts";
+import type { AskRecord, NewAsk, StoredEvent } from "./store/store.ts";
 import { toWireDraft } from "./to-wire.ts";
 import { createWaiters, type WaitOptions } from "./waiters.ts";
 
@@ -104,11 +104,21 @@ export function createHub(options: HubOptions): Hub {
     return { ...record, delivery: { state: "taken", at } };
   }
 
-  /** What was filled in for the earlier ask. Screens read the pictures of a draft at once, so these come first. */
-  async function handOver({ record, draft }: Earlier, { id, replyTo, createdAt, expiresAt }: AskRecord): Promise<void> {
-    if (replyTo !== undefined) await pictures.takeOver(record, id);
+  /**
+   * What was filled in for the earlier ask goes to the new one, in the turn that creates it: no screen shows it without. Screens read the
+   * pictures of a draft at once, so these come before it, as soon as the ask is there.
+   */
+  async function handOver(
+    { record, draft }: Earlier,
+    { id, createdAt, expiresAt }: NewAsk,
+    creating: Promise<unknown>,
+  ): Promise<void> {
     if (draft === undefined) return;
-    await store.saveDraft(id, { at: createdAt, ...draft, baseRevision: 0, expiresAt }).catch(() => {});
+    if (hasPictures(draft.draft)) {
+      await creating;
+      await pictures.takeOver(record.id, id);
+    }
+    await store.saveDraft(id, { at: createdAt, ...draft, baseRevision: 0, expiresAt });
   }
 
   /** An ask that an earlier call of this agent left; null if there is none whose outcome nobody received. */
@@ -154,6 +164,8 @@ export function createHub(options: HubOptions): Hub {
         const creating = store.create(fresh, limits);
         // In the same turn, so that no screen shows a call that needs nobody.
         const covered = grant === null ? undefined : endings.cover(fresh.id, fresh, grant);
+        // An ask that is not created takes no draft.
+        const handed = earlier && handOver(earlier, fresh, creating).catch(() => {});
         const result = await creating.catch((error) => {
           giveBack();
           throw error;
@@ -170,10 +182,9 @@ export function createHub(options: HubOptions): Hub {
           );
         counts[created ? "created" : "reattached"] += 1;
         // The same call again has taken up its own, unless the hub ended in between.
-        if (earlier !== undefined && (created || record.replyTo === earlier.record.id)) {
+        if (earlier !== undefined && (created || record.replyTo === earlier.record.id))
           await store.markRevised(earlier.record.id).catch(() => {});
-          if (created) await handOver(earlier, record);
-        }
+        await handed;
         if (toWait === undefined) return { record, created };
         if (!created) return { record: await wait(record.id, toWait), created };
         return { record: await take((await waiting?.ended) ?? (await get(record.id)), toWait), created };

@@ -5,6 +5,7 @@ export { readIdentity } from "./access/identity.ts";
 export { isRestricted } from "./access/rights.ts";
 export { isAllowable } from "./callbacks/callback-rules.ts";
 export { every } from "./clock.ts";
+export { postBody } from "./post-body.ts";
 export { mintButton, noteReceipt, type Press, press } from "./press.ts";
 export { rememberedPort } from "./start-hub.ts";
 export { readHubFile } from "./state/hub-file.ts";

@@ -20,7 +20,7 @@ interface LeftAsks {
    * again.
    */
   takeOver(call: AskBody, ask: Ask, caller: Caller): string | undefined;
-  /** It cannot be taken over any more. */
+  /** From now on no call can take this ask over. */
   forget(id: string): void;
 }
 

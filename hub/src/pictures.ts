@@ -16,8 +16,8 @@ export interface HubPictures {
   find(id: string, hash: string): Promise<Attachment>;
   /** The pictures of the ask, which answers may name. Not read if these answers name none. */
   forAnswers(id: string, answers: unknown): Promise<Attachment[]>;
-  /** The pictures of the draft that goes to an ask which replies to another one. Losing them loses no question. */
-  takeOver(from: AskRecord, to: string): Promise<void>;
+  /** The pictures of an ask go to the one that replies to it. Losing them loses no question. */
+  takeOver(from: string, to: string): Promise<void>;
   /** The ask has ended: what its answer does not name is removed. */
   ended(record: AskRecord): void;
 }
@@ -64,10 +64,8 @@ export function createPictures(store: Store, clock: Clock): HubPictures {
     },
     forAnswers: (id, answers) => (namesPictures(answers) ? store.picturesOf(id) : Promise.resolve([])),
     async takeOver(from, to) {
-      // A draft may be anything.
-      if (!JSON.stringify(from.draft ?? null).includes('"attachments"')) return;
       added.add(to);
-      await store.copyPictures(from.id, to).catch(() => {});
+      await store.copyPictures(from, to).catch(() => {});
     },
     ended(record) {
       if (!added.delete(record.id)) return;
@@ -77,6 +75,11 @@ export function createPictures(store: Store, clock: Clock): HubPictures {
       store.keepPictures(record.id, used).catch(() => {});
     },
   };
+}
+
+/** Whether a draft, which may be anything, names pictures. */
+export function hasPictures(draft: unknown): boolean {
+  return JSON.stringify(draft ?? null).includes('"attachments"');
 }
 
 function toClean(bytes: Uint8Array): ReturnType<typeof cleanPicture> {

@@ -14,7 +14,7 @@ export type Press =
   | { to: "unknown" }
   /** The ask had already ended. */
   | { to: "ended"; record: AskRecord }
-  /** This press ended it. */
+  /** This press ended the ask. */
   | { to: "done"; record: AskRecord }
   /** The ask is pending, with another question or a changed draft to show. */
   | { to: "show"; record: AskRecord; at: number }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { database, features } from "./testing/sample-questions.ts";
 import { soon } from "./testing/soon.ts";
-import { startTestHub, type TestHub } from "./testing/test-hub.ts";
+import { startTestHub, type TestHub, withStore } from "./testing/test-hub.ts";
 
 const agent = { name: "claude", session: "s1" };
 const call = { questions: [database], asksAgain: true, agent };
@@ -148,6 +148,52 @@ describe("a plan that was denied with comments on its lines", () => {
     const third = await hub.ask(planned(["one", "two"]));
     expect(third).not.toHaveProperty("earlierReview");
     expect((await hub.human("GET", `/v1/asks/${third.id}`)).body).not.toHaveProperty("draft");
+  });
+
+  test("has the comments of the draft too, if a question came first or the agent withdrew it, and not if it was allowed", async () => {
+    const hub = await startTestHub();
+    const entries = [{ selectedOptions: [], otherPicked: false, other: "", note: "", skipped: false }];
+    const comment = async (more: object = {}) => {
+      const { id } = await hub.ask({ ...planned(["one", "two", "three"]), ...more });
+      const draft = { entries, comment: "", reason: "", review };
+      await hub.human("PUT", `/v1/asks/${id}/draft`, { draft, baseRevision: 0, surface: "web" });
+      return id;
+    };
+    const revised = async (more: object = {}) => {
+      const { id } = await hub.ask({ ...planned(["new", "one"]), ...more });
+      return (await hub.human("GET", `/v1/asks/${id}`)).body;
+    };
+    const asked = await comment({ asksAgain: true });
+    await hub.human("POST", `/v1/asks/${asked}/decline`, { asked: "Why three?" });
+    expect(await revised({ asksAgain: true, replyTo: asked })).toMatchObject({
+      thread: [{ asked: "Why three?" }],
+      draft: { draft: { review: [{ ...review[0], from: 2, to: 2 }] } },
+      earlierReview: [review[1]],
+    });
+    const withdrawn = await comment();
+    await hub.agent("POST", `/v1/asks/${withdrawn}/cancel`);
+    expect(await revised()).toMatchObject({ draft: { draft: { review: [{ from: 2 }] } }, earlierReview: [review[1]] });
+    const allowed = await comment();
+    const allow = { answers: [{ question: "Go ahead?", selectedOptions: ["go"] }], surface: "web", act: "click" };
+    expect((await hub.human("POST", `/v1/asks/${allowed}/answer`, allow)).status).toBe(200);
+    expect(await revised()).not.toHaveProperty("draft");
+  });
+
+  test("is never on a screen without its comments", async () => {
+    // Something else that the hub writes then takes long.
+    const hub = await startTestHub(withStore(() => ({ markRevised: () => new Promise(() => {}) })));
+    const first = await hub.ask(planned(["one", "two", "three"]));
+    expect((await hub.human("POST", `/v1/asks/${first.id}/answer`, deny)).status).toBe(200);
+    const events = await hub.events();
+    await events.next();
+    const asking = new AbortController();
+    const { signal } = asking;
+    void hub.agent("POST", "/v1/asks", planned(["one", "two"]), { signal }).catch(() => {});
+    const created = await events.next();
+    expect(created.type).toBe("ask-created");
+    const { ask } = created.data as { ask: { id: string } };
+    expect((await hub.human("GET", `/v1/asks/${ask.id}`)).body.draft?.draft.review).toEqual(review);
+    asking.abort();
   });
 
   test("keeps its comments when the hub is restarted", async () => {

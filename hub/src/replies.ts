@@ -1,5 +1,13 @@
-import { type AgentInfo, type Ask, type Draft, InvalidAskError, toEffect } from "@yourcall/core";
-import { askedOf, canReview, isRevision, refitDraft, refitReview, toThread } from "@yourcall/core/internal";
+import { type AgentInfo, type Ask, type Draft, InvalidAskError, type ReviewMark, toEffect } from "@yourcall/core";
+import {
+  askedOf,
+  canReview,
+  isRevision,
+  refitDraft,
+  refitReview,
+  reviewOfDraft,
+  toThread,
+} from "@yourcall/core/internal";
 import type { AskBody } from "@yourcall/core/internal/wire";
 import type { Caller } from "./caller.ts";
 import type { AskRecord, NewAsk, Store } from "./store/store.ts";
@@ -39,29 +47,49 @@ export async function findEarlier(
     const asked = askedOf(record.outcome);
     if (asked !== undefined && isRevision(record, ask)) return toReplied(record, asked, ask);
   }
+  if (!canReview(ask)) return undefined;
   for (const record of own) {
-    const earlier = toReviewed(record, ask);
+    const earlier = toReviewed(record, sentReview(record), ask);
     if (earlier !== undefined) return earlier;
   }
-  return undefined;
+  const ended = { status: "ended", token: caller.token, session: agent.session, order: "newest", limit: most } as const;
+  const before = (await store.list(ended)).records.find(
+    (record) => isOwn(record, agent, caller) && isRevision(record, ask),
+  );
+  return before && toReviewed(before, unsentReview(before), ask);
+}
+
+/** The comments with which this version was denied. */
+function sentReview({ outcome }: AskRecord): readonly ReviewMark[] {
+  return (outcome?.status === "answered" && outcome.answers[0]?.review) || [];
+}
+
+/** Comments on a version that the agent withdrew, or that was denied elsewhere or without them. */
+function unsentReview(record: AskRecord): readonly ReviewMark[] {
+  const isSent = sentReview(record).length > 0 || askedOf(record.outcome) !== undefined;
+  return isSent ? [] : reviewOfDraft(record.draft?.draft);
 }
 
 function toReplied(record: AskRecord, asked: string, ask: Ask): Earlier {
   const draft = refitDraft(record, record.draft?.draft, ask);
-  const fields = { replyTo: record.id, thread: toThread(record, asked) };
+  const lost = refitReview(record, reviewOfDraft(record.draft?.draft), ask)?.lost ?? [];
+  const fields = { replyTo: record.id, thread: toThread(record, asked), ...toEarlierReview(lost) };
   return { record, fields, draft: draft && { ...record.draft, draft } };
 }
 
-/** The denied version that this ask revises: the same tool and, for a change, the same file. */
-function toReviewed(record: AskRecord, ask: Ask): Earlier | undefined {
+/** The version that this ask revises, unless it was allowed: the same tool and, for a change, the same file. */
+function toReviewed(record: AskRecord, review: readonly ReviewMark[], ask: Ask): Earlier | undefined {
   const { outcome } = record;
-  if (outcome?.status !== "answered" || toEffect(record, outcome) !== "deny") return undefined;
-  const review = outcome.answers[0]?.review ?? [];
-  const refitted = review.length === 0 ? undefined : refitReview(record, review, ask);
+  if (outcome?.status === "answered" && toEffect(record, outcome) !== "deny") return undefined;
+  const refitted = refitReview(record, review, ask);
   if (refitted === undefined) return undefined;
   const { draft, lost } = refitted;
-  const fields = lost.length === 0 ? {} : { earlierReview: lost };
-  return { record, fields, draft: draft && { draft, surface: outcome.by.surface } };
+  const surface = outcome !== undefined && "by" in outcome ? outcome.by.surface : record.draft?.surface;
+  return { record, fields: toEarlierReview(lost), draft: draft && { draft, surface } };
+}
+
+function toEarlierReview(lost: ReviewMark[]): Pick<NewAsk, "earlierReview"> {
+  return lost.length === 0 ? {} : { earlierReview: lost };
 }
 
 function isOwn(record: AskRecord, agent: AgentInfo | undefined, caller: Caller): boolean {

@@ -74,14 +74,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // A few larger files compress better than many small ones: what the first view needs, what cards need later, and what
-      // else the list of asks may show. Each other page is its own.
+      // A few larger files compress better than many small ones: what the first view needs, what cards need later, what else
+      // the list of asks may show, and the log with the settings. The desk is its own.
       output: {
         codeSplitting: {
           groups: [
             { name: "first", tags: ["$initial"], priority: 3 },
             { name: "card", test: /surfaces\/react|core\/src|client\/src|node_modules/, priority: 2 },
             { name: "inbox", test: /web\/src\/(?:waiting|app|live)\/|\/decision-row|\/decided\.css/, priority: 1 },
+            { name: "pages", test: /web\/src\/(?:log|settings)\//, priority: 1 },
           ],
         },
       },

@@ -291,6 +291,32 @@ describe("yourcall hook claude", () => {
     });
   });
 
+  test("passes on a note with the approval of a revised plan, even if the transcript had not yet named its call when it was asked", async () => {
+    const hub = await startHub();
+    const client = hub.client("human");
+    const transcript_path = join(temporaryDirectory(), "projects", "session.jsonl");
+    mkdirSync(join(transcript_path, ".."), { recursive: true });
+    const say = (type: string, block: object) =>
+      appendFileSync(transcript_path, `${JSON.stringify({ type, message: { content: [block] } })}\n`);
+    const plan = { tool_name: "ExitPlanMode", tool_input: { plan: "Drop all sessions" }, transcript_path };
+    const present = async (effect: string, notes: string) => {
+      const hook = start(hub, event("PermissionRequest", plan), {}, "--approvals");
+      const [ask] = await pending(client, 1);
+      const chosen = ask?.approval?.options?.find((option) => option.effect === effect)?.id ?? effect;
+      const answers = [{ question: ask?.questions[0]?.question ?? "", selectedOptions: [chosen], notes }];
+      await client.answer(ask?.id ?? "", { answers, surface: "web", act: "click" });
+      return JSON.parse((await hook.ended).stdout).hookSpecificOutput.decision.behavior;
+    };
+    say("assistant", { type: "tool_use", id: "toolu_1", name: "ExitPlanMode", input: {} });
+    expect(await present("deny", "Keep them")).toBe("deny");
+    // Claude presents the plan again at once, and writes the end of the call before only afterwards.
+    expect(await present("allow-once", "On a Tuesday")).toBe("allow");
+    say("user", { type: "tool_result", tool_use_id: "toolu_1", content: "denied", is_error: true });
+    say("assistant", { type: "tool_use", id: "toolu_2", name: "ExitPlanMode", input: {} });
+    const { stdout } = await start(hub, event("PostToolUse", { ...plan, tool_use_id: "toolu_2" })).ended;
+    expect(stdout).toContain("On a Tuesday");
+  });
+
   test("steps aside for a subagent's permission, except in `claude -p`, which would deny it", async () => {
     const hub = await startHub();
     const client = hub.client("human");

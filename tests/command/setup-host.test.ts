@@ -111,6 +111,35 @@ test.each([
   },
 );
 
+test.each([
+  ["gemini", '{"security":{"auth":{"selectedType":"gemini-api-key"}}}'],
+  ["gemini", null],
+  ["qwen", '{\n  // mine\n  "mcp": { "a": 1 } /* too */\n}\n'],
+  ["qwen", null],
+])(
+  "setup %s puts its hook and the tool into one file, keeps the one from before, and removes both: %s",
+  async (name, settings) => {
+    const home = temporaryDirectory("home");
+    const directory = join(home, `.${name}`);
+    const file = join(directory, "settings.json");
+    mkdirSync(directory);
+    if (settings !== null) writeFileSync(file, settings);
+    const env = { HOME: home, YOURCALL_HOME: join(home, "state"), YOURCALL_URL: "" };
+    for (const parts of [
+      [["--mcp"], ["--questions"]],
+      [["--questions"], ["--mcp"]],
+    ]) {
+      for (const part of parts)
+        expect(await startCommand(["setup", name, "--yes", ...part], { env }).ended).toMatchObject({ code: 0 });
+      if (settings !== null) expect(readFileSync(`${file}.before-yourcall`, "utf8")).toBe(settings);
+      expect((await startCommand(["doctor"], { env }).ended).stdout).toMatch(/: its own questions are in yourcall/);
+      expect(await startCommand(["setup", name, "--remove", "--yes"], { env }).ended).toMatchObject({ code: 0 });
+      expect(readdirSync(directory)).toEqual(settings === null ? [] : ["settings.json"]);
+      if (settings !== null) expect(readFileSync(file, "utf8")).toBe(settings);
+    }
+  },
+);
+
 test("setup qwen offers its own questions, says that its window waits for five minutes, and takes --yes for the tool alone", async () => {
   const home = temporaryDirectory("home");
   const file = join(home, ".qwen/settings.json");

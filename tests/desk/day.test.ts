@@ -132,6 +132,30 @@ describe("a day at the desk", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
+  test("approvals that follow each other are decided with the same keys, and none of these gets into the input", async () => {
+    const runs = [1, 2, 3].map((at) => ({ tool: "Run", id: `r${at}`, input: { command: `echo ${at}` } }));
+    const { model, hub, desk } = await startLoopDesk([...runs, "Done."]);
+    const { id } = await desk.start("loop", "Echo");
+    const page = await openWebInbox(browser, hub, { path: `/sessions/${id}` });
+    const panel = page.locator(".ask-panel");
+    const input = page.getByRole("textbox", { name: "Message to Loop" });
+    for (const { id: call, input: given } of runs) {
+      await panel.getByText(given.command).first().waitFor();
+      await panel.getByText("All of it is shown.").waitFor();
+      await isSettled(page);
+      await page.keyboard.press("2");
+      await isSettled(page);
+      await page.keyboard.press("Enter");
+      await expect.poll(() => model.resultOf(call)).toBeDefined();
+    }
+    await page.getByRole("region", { name: "Conversation" }).getByText("Done.").waitFor();
+    expect(await input.inputValue()).toBe("");
+    // What is next to be reached is the input.
+    await panel.waitFor({ state: "detached" });
+    await page.keyboard.press("Tab");
+    await page.locator(".composer textarea:focus").waitFor();
+  });
+
   test("thirty sessions fit into the list, and the open one is always in view", { timeout: 120_000 }, async () => {
     const { hub, desk } = await startLoopDesk([
       { tool: "AskUserQuestion", id: "q1", input: { questions: [whichStore] } },

@@ -5,6 +5,7 @@ import { readSeen } from "../../agents/hosts/src/host-seen.ts";
 import { afterTests, temporaryDirectory } from "../support/hub.ts";
 import { answer, askOf, command, delivered, question, watchCodex } from "./codex-hub.ts";
 import { type CodexCall, createCodexPlace } from "./codex-place.ts";
+import { createRaces, type Winner } from "./race.ts";
 
 /** A new file with this line. */
 function change(file: string, line: string): CodexCall {
@@ -314,12 +315,13 @@ describe("a question of Codex", async () => {
     newest.close();
   });
 
-  /** Who won each round. The hub's way is longer, so it gets a head start of its own in each. */
-  async function race(run: (round: number, wait: () => Promise<void>) => Promise<"hub" | "window">) {
-    const winners: string[] = [];
+  async function race(run: (round: number, decide: ReturnType<typeof createRaces>["run"]) => Promise<Winner>) {
+    const winners: Winner[] = [];
+    const races = createRaces(10);
     for (let round = 0; round < rounds; round++) {
-      const wait = () => new Promise<void>((resolve) => setTimeout(resolve, (round % 10) * 30));
-      winners.push(await run(round, wait));
+      const winner = await run(round, races.run);
+      winners.push(winner);
+      races.won(winner);
     }
     expect(new Set(winners)).toEqual(new Set(["hub", "window"]));
   }
@@ -337,14 +339,12 @@ describe("a question of Codex", async () => {
   }
 
   test(`answered in both places at once is recorded as Codex told its model, ${rounds} times`, async () => {
-    await race(async (round, wait) => {
+    await race(async (round, decide) => {
       const turn = await screen.say(`Go [race-${round}]`, "plan");
       const { id } = await screen.request(/requestUserInput/);
       const ask = await askOf(hub, `Which in round ${round}?`);
-      const answering = answer(hub, ask, "SQLite").catch(() => {});
-      await wait();
-      screen.reply(id, { answers: { db: { answers: ["PostgreSQL"] } } });
-      await answering;
+      const inHub = () => answer(hub, ask, "SQLite").catch(() => {});
+      await decide(inHub, () => screen.reply(id, { answers: { db: { answers: ["PostgreSQL"] } } }));
       await screen.ended(turn);
       const isOurs = place.told(`race-${round}`)?.includes("SQLite") === true;
       await isRecorded(ask.id, isOurs, {
@@ -355,14 +355,12 @@ describe("a question of Codex", async () => {
   }, 180_000);
 
   test(`and an approval: decided in both places at once, it is recorded as Codex did, ${rounds} times`, async () => {
-    await race(async (round, wait) => {
+    await race(async (round, decide) => {
       const turn = await screen.say(`Go [touch-${round}]`);
       const { id } = await screen.request(/commandExecution.requestApproval/);
       const ask = await askOf(hub, `touch in-round-${round}`);
-      const answering = answer(hub, ask, "Deny").catch(() => {});
-      await wait();
-      screen.reply(id, { decision: "accept" });
-      await answering;
+      const inHub = () => answer(hub, ask, "Deny").catch(() => {});
+      await decide(inHub, () => screen.reply(id, { decision: "accept" }));
       await screen.ended(turn);
       const isOurs = !existsSync(join(place.project, `in-round-${round}`));
       expect(place.told(`touch-${round}`)?.includes("rejected by user")).toBe(isOurs);

@@ -77,7 +77,6 @@ export async function openCopilot(place: CopilotPlace): Promise<CopilotWindow> {
         await pane.see(isIdle);
         pane.type(prompt);
         const isTyped = new RegExp(`^❯ ${prompt}\\s*$`, "m");
-        await pane.see(isTyped);
         // Copilot ignores a key that comes while it still ends the turn before.
         let pressedAt = 0;
         await vi.waitUntil(

@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import { askOf } from "../support/find-ask.ts";
 import { afterTests, readHubFile, startHub, type TestHub } from "../support/hub.ts";
 import { type CopilotPlace, type CopilotWindow, openCopilot, setUpCopilot } from "./copilot-window.ts";
+import { createRaces, type Winner } from "./race.ts";
 
 const until = afterTests();
 let running: Promise<{ hub: TestHub; place: CopilotPlace; window: CopilotWindow }> | undefined;
@@ -242,15 +243,8 @@ test("an interrupted turn ends the ask with those words", async () => {
   await become(human, ask.id, { status: "cancelled", outcome: { reason: "Interrupted in Copilot." } });
 });
 
-/** Decides in both places, with Enter in the window. Its way is longer, so it gets a head start, another one in each race. */
-async function race(window: CopilotWindow, at: number, inHub: () => Promise<unknown>): Promise<void> {
-  window.press("Enter");
-  await new Promise((resolve) => setTimeout(resolve, (at % 10) * 40));
-  await inHub().catch(() => undefined);
-}
-
 /** The record says who was first, as the model was told. */
-async function checkRecord(human: HubClient, { id }: WireAsk, winner: "hub" | "window", inWindow: string) {
+async function checkRecord(human: HubClient, { id }: WireAsk, winner: Winner, inWindow: string) {
   await vi.waitFor(
     async () => {
       const { outcome, delivery } = await human.get(id);
@@ -273,13 +267,17 @@ test("in 25 races of questions between its window and the hub both win some, and
     questions.map((question) => form(question, { db: { type: "string", enum: ["SQLite", "MongoDB"] } })),
   );
   const asks: WireAsk[] = [];
+  const races = createRaces();
   for (const [at, question] of questions.entries()) {
     const ask = await anyAskOf(human, question);
     asks.push(ask);
     // A key of the race before may have answered this dialog as well.
     const isOver = async () => (await human.get(ask.id)).status !== "pending";
     await vi.waitUntil(async () => window.screen().includes(`${tag}-${at}-?`) || (await isOver()), { timeout: 30_000 });
-    await race(window, at, () => answer(human, ask, [{ question, selectedOptions: ["MongoDB"] }]));
+    const inHub = () => answer(human, ask, [{ question, selectedOptions: ["MongoDB"] }]).catch(() => undefined);
+    await races.run(inHub, () => window.press("Enter"));
+    const { outcome } = await vi.waitUntil(async () => (await isOver()) && human.get(ask.id), { timeout: 30_000 });
+    races.won(outcome?.status === "answered" && outcome.by.act === "reported" ? "window" : "hub");
   }
   const told = await model.told(tag);
   const winners = asks.map((ask, at) => {
@@ -292,17 +290,21 @@ test("in 25 races of questions between its window and the hub both win some, and
 
 test("in 25 races of approvals between its window and the hub both win some, and the record is what the model was told", async () => {
   const { window, human, model, place } = await start();
-  const winners: string[] = [];
+  const winners: Winner[] = [];
+  const races = createRaces();
   for (let at = 0; at < 25; at++) {
     const tag = newTag("race");
     await window.begin(tag, [bash(`touch ${tag}`)]);
     const ask = await approvalOf(human, `touch ${tag}`);
     await window.see("3. No");
-    await race(window, at, () => decide(human, ask, "reject", "Not this one."));
+    const inHub = () => decide(human, ask, "reject", "Not this one.").catch(() => undefined);
+    await races.run(inHub, () => window.press("Enter"));
     const [told = ""] = await model.told(tag);
     const isHub = told.includes("Not this one.");
     expect(existsSync(`${place.project}/${tag}`)).toBe(!isHub);
-    winners.push(await checkRecord(human, ask, isHub ? "hub" : "window", "approve-once"));
+    const winner = await checkRecord(human, ask, isHub ? "hub" : "window", "approve-once");
+    winners.push(winner);
+    races.won(winner);
   }
   expect(new Set(winners).size).toBe(2);
 });

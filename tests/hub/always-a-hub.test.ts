@@ -25,6 +25,7 @@ describe("on a new machine", () => {
     const human = await humanClientIn(home);
     await expect.poll(async () => (await human.list()).asks.length).toBe(1);
     const [ask] = await pending(home);
+    expect((await fetch((await hubIn(home)).url)).status).toBe(200);
     expect(await run(home, "answer", ask?.id ?? "", "--select", "SQLite")).toMatchObject({ code: 0 });
     expect(await outcomeOf(terminal)).toMatchObject({ id: ask?.id, status: "answered", by: { act: "script" } });
   });

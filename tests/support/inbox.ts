@@ -20,6 +20,16 @@ export async function openInbox(
   return terminal;
 }
 
+/** `yourcall answer ID` on a terminal, once it accepts keys. */
+export async function openAnswer(hub: TestHub, id: string, env = {}): Promise<TestTerminal> {
+  const terminal = openTerminal(["answer", id], {
+    stdoutOnTerminal: true,
+    env: { YOURCALL_HOME: hub.directory, ...env },
+  });
+  await terminal.ready();
+  return terminal;
+}
+
 /** An approval as an agent requests it. */
 export function askApproval(hub: TestHub, command = "fly deploy", more: { editable?: string } = {}): Promise<WireAsk> {
   const options = ["allow-once", "allow-always", "deny"].map((label) => ({ label }));

@@ -1,30 +1,13 @@
 import { expect, test } from "vitest";
 import { useHub } from "../support/hub.ts";
-import { claude } from "../support/inbox.ts";
+import { askApproval, openAnswer } from "../support/inbox.ts";
 import { scriptedEditor } from "../support/stand-in.ts";
-import { openTerminal } from "../support/terminal.ts";
 
 const hub = useHub();
-const question = {
-  question: "May I run it?",
-  header: "Deploy",
-  options: ["allow-once", "allow-always", "deny"].map((label) => ({ label })),
-  multiSelect: false,
-};
-
-const ask = async (more = { editable: "command" } as object) => {
-  const approval = { tool: "Bash", input: { command: "fly deploy" }, ...more };
-  return (await hub()).ask([question], { kind: "approval", approval, agent: claude });
-};
+const ask = async (more: { editable?: string } = { editable: "command" }) =>
+  askApproval(await hub(), "fly deploy", more);
 const outcomeOf = async (id: string) => (await (await hub()).client("human").get(id)).outcome;
-const open = async (id: string, env = {}) => {
-  const prompt = openTerminal(["answer", id], {
-    stdoutOnTerminal: true,
-    env: { YOURCALL_HOME: (await hub()).directory, ...env },
-  });
-  await prompt.ready();
-  return prompt;
-};
+const open = async (id: string, env = {}) => openAnswer(await hub(), id, env);
 
 test("e changes the command, what changes is shown, and it is allowed as changed", async () => {
   const { id } = await ask();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startHub, useHub } from "../support/hub.ts";
-import { claude, openInbox } from "../support/inbox.ts";
+import { claude, openAnswer, openInbox } from "../support/inbox.ts";
 import { scriptedEditor } from "../support/stand-in.ts";
 import { openTerminal } from "../support/terminal.ts";
 
@@ -21,14 +21,7 @@ const ask = async (text = plan) =>
     agent: { ...claude, session: `s${++asked}` },
   });
 const outcomeOf = async (id: string) => (await (await hub()).client("human").get(id)).outcome;
-const open = async (id: string, env = {}) => {
-  const prompt = openTerminal(["answer", id], {
-    stdoutOnTerminal: true,
-    env: { YOURCALL_HOME: (await hub()).directory, ...env },
-  });
-  await prompt.ready();
-  return prompt;
-};
+const open = async (id: string, env = {}) => openAnswer(await hub(), id, env);
 const review = [
   { from: 3, to: 3, quote: "- Sessions end after 7 days", comment: "Renew less often" },
   { from: 4, to: 4, quote: "1. Drop all sessions", replacement: "" },

@@ -334,6 +334,11 @@ describe("a theme", { timeout: 60_000 }, () => {
     expect(await scheme("color-scheme: dark")).toBe("dark");
     expect(await scheme("color-scheme: light", "dark")).toBe("dark");
     expect(await scheme("color-scheme: dark", "light")).toBe("light");
+    // A card that its host makes transparent is seen on what is behind it.
+    await page.evaluate(`document.querySelector(".yc-card").style.background = "none"`);
+    expect(await scheme("--yc-surface: #ffffff; background: #ffffff")).toBe("light");
+    expect(await scheme("--yc-surface: #0b1120; background: #0b1120")).toBe("dark");
+    expect(await scheme("--yc-surface: #ffffff")).toBe("light");
   });
 });
 

@@ -117,7 +117,13 @@ describe("reviewing a plan on the page", () => {
     await page.getByRole("button", { name: "Comment on lines 8 to 9" }).click();
     await page.getByLabel("Comment on lines 8 to 9").fill("One commit for both.");
     await page.getByRole("button", { name: "Done" }).click();
-    await page.getByText("2 comments").waitFor();
+    await line(page, 10).click();
+    await page.getByRole("button", { name: "Strike out line 10" }).click();
+    await page.getByText("1 struck out, 1 replaced").waitFor();
+    for (const width of [1440, 1024, 640]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate(overlaps), `the footer at ${width} px`).toBe(false);
+    }
     await page
       .getByRole("button", { name: "Approve with comments" })
       .and(page.locator('[aria-disabled="false"]'))
@@ -201,6 +207,18 @@ function placeOf(page: Page, number: number, words: string) {
     return { left, right, y: top + height / 2 };
   })()`);
 }
+
+/** In the page: whether the words of the footer stand where one of its buttons does. */
+const overlaps = `(() => {
+  const words = document.createRange();
+  words.selectNodeContents(document.querySelector(".yc-sum"));
+  return [...words.getClientRects()].some((one) =>
+    [...document.querySelectorAll(".yc-footer button")].some((button) => {
+      const other = button.getBoundingClientRect();
+      return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+    }),
+  );
+})()`;
 
 /** In the page: the text that contains these words of a line, and where they begin in it. */
 const findWords = `(number, words) => {

@@ -1,6 +1,6 @@
 import type { Ask, Outcome, Question } from "@yourcall/core";
 import { toClaudeAnswers, toToolResult, toUnansweredText } from "@yourcall/core";
-import { toFields } from "@yourcall/core/internal";
+import { toFields, unwrapList } from "@yourcall/core/internal";
 
 /** The input of Claude's AskUserQuestion, from Claude Code. */
 export interface ClaudeInput {
@@ -39,7 +39,7 @@ export function toClaudeReply(outcome: Outcome, input: ClaudeInput, channel: Cla
   if (outcome.status === "declined") return { behavior: "deny", message: toUnansweredText(outcome) };
   if (outcome.status !== "answered")
     return channel === "hook" ? null : { behavior: "deny", message: toUnansweredText(outcome) };
-  const questions = toList(input.questions);
+  const questions = unwrapList(input.questions);
   const ask: Ask = { kind: "question", questions: questions.map(toQuestion) };
   const { answers, annotations, response } = toClaudeAnswers(ask, outcome.answers, outcome.comment);
   const isWhole = ask.questions.every(({ question }) => Object.hasOwn(answers, question) && answers[question] !== "");
@@ -64,16 +64,6 @@ const misfit: ClaudeReply = {
     "The answer does not fit the questions and cannot be passed on. There is no answer: do not assume one. Ask again.",
 };
 
-function toList(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  if (typeof value !== "string") return [];
-  try {
-    return toList(JSON.parse(value));
-  } catch {
-    return [];
-  }
-}
-
 // Claude Code has checked its own input; this reads only what the reply depends on.
 function toQuestion(value: unknown): Question {
   const { question, header, options, multiSelect } = toFields(value);
@@ -81,7 +71,7 @@ function toQuestion(value: unknown): Question {
     question: typeof question === "string" ? question : "",
     header: typeof header === "string" ? header : "",
     kind: "choice",
-    options: toList(options).map((option) => {
+    options: unwrapList(options).map((option) => {
       const { label, preview } = toFields(option);
       return {
         label: typeof label === "string" ? label : "",

@@ -39,10 +39,12 @@ export type HostFile =
 export interface HookFile {
   kind: "hooks";
   file: string;
+  /** The host reads comments and trailing commas. */
+  comments?: true;
   /** Written if a person asks for it. */
   only?: "hooks";
   groups: HookGroups;
-  /** These in their place, if a person asks for approvals too. */
+  /** The hooks to write instead if a person asks for approvals too. */
   withApprovals?: HookGroups;
 }
 
@@ -71,8 +73,8 @@ export interface Host {
   files(places: HostPlaces, settings: PluginSettings, bundle: (name: string) => string): HostFile[];
   /** What a person has to do once the files are written. */
   next: string;
-  /** The same, if the files for approvals were written. */
+  /** What to do instead if the files for approvals were written. */
   nextApprovals?: string;
-  /** The same, if hooks were written on request. */
+  /** What to do instead if hooks were written on request. */
   nextHooks?: string;
 }

@@ -18,7 +18,7 @@ export interface HubFirstHost {
    * not needed.
    */
   isInterruption?(lines: string): boolean;
-  /** Its name as an agent, if that is not the one in the table. */
+  /** The host's name as an agent, if that is not the one in the table. */
   agent?: string;
   /** For a host whose hook can also decide about approvals. */
   approvals?: {
@@ -111,7 +111,14 @@ export function toHookFile(file: string, { event, tool, approvals }: HubFirstHos
   const hook = { type: "command", name: "yourcall", command: toHookCommand(settings), timeout: dayMs };
   const groups: HookFile["groups"] = [[event, { matcher: tool, hooks: [hook] }]];
   // Its question comes with the same event, and must not be asked twice.
-  return { kind: "hooks", file, groups, ...(approvals && { withApprovals: [[approvals.event, { hooks: [hook] }]] }) };
+  // Gemini and Qwen read comments.
+  return {
+    kind: "hooks",
+    file,
+    comments: true,
+    groups,
+    ...(approvals && { withApprovals: [[approvals.event, { hooks: [hook] }]] }),
+  };
 }
 
 /** How a shell runs the hook of a host, against the hub for which `setup` ran. */

@@ -44,7 +44,7 @@ export function openHostHub(
     return opening;
   }
 
-  /** One attempt. If the hub was killed, it is started for the next one. */
+  /** Tries once. If the hub was killed, starts it for the next call. */
   async function attempt<Result>(act: (hub: HubClient) => Promise<Result>): Promise<Result> {
     try {
       return await act(await client());
@@ -61,7 +61,7 @@ export function openHostHub(
     cancel: (...given) => attempt((hub) => hub.cancel(...given)),
     report: (...given) => attempt((hub) => hub.report(...given)),
     delivery: (...given) => attempt((hub) => hub.delivery(...given)),
-    // Without an ask from here nothing can have been allowed until then.
+    // If this process never asked, nothing can have been allowed until the end of the session.
     endSession: async (session) => (await opening)?.endSession(session),
   };
 }

@@ -15,9 +15,9 @@ export const qwenFirst: HubFirstHost = {
   title,
   event: "PermissionRequest",
   tool: "ask_user_question",
-  // Its questions have the shape of ours.
+  // Qwen's questions have the same shape as ours.
   toAsk: toAskOrNull,
-  // Keeps Qwen from asking: it tells its model this text.
+  // A denial keeps Qwen from opening its dialog; Qwen passes the text on to its model.
   toOutput: (text) => toPermissionOutput(false, text),
   approvals: {
     event: "PermissionRequest",

@@ -7,7 +7,7 @@ interface Holder {
   session: string;
   /** The connection of the call. Over HTTP each request has its own. */
   connection: object;
-  /** What it asks, as one text. */
+  /** The texts of its questions, as one. */
   words: string;
 }
 

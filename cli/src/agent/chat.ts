@@ -23,9 +23,9 @@ interface ChatOptions {
   prompt: string | undefined;
   /** Shown at the top, next to the model. If omitted, there is no such line. */
   place?: string;
-  /** Ends with the first turn. */
+  /** Whether the chat ends after its first turn. */
   once?: boolean;
-  /** What the prompts of its questions show besides, and who follows them. */
+  /** A line below the prompts of the agent's questions, and what watches those prompts. */
   prompts?: Pick<TerminalAskerOptions, "footerOf" | "watch">;
 }
 
@@ -253,7 +253,7 @@ export async function chat(options: ChatOptions): Promise<number> {
     };
   }
 
-  /** All hints, only the first, or none: as fits on the line. */
+  /** All hints, only the first, or none: as many as fit on the line. */
   function toPlaceholder(width: number): string {
     const hints = armed ? ["ctrl+c again ends"] : ["write a message", "/ commands", "ctrl+j newline", "ctrl+d end"];
     const room = width - youMark.length - 4;

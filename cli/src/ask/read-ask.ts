@@ -186,8 +186,12 @@ function toFlagIssue(path: string, message: string, questions: FlagQuestion[]): 
 /** Reads JSON from a file, or from standard input for `-`. */
 export async function readJson(file: string): Promise<unknown> {
   const source = file === "-" ? "standard input" : file;
-  const text = await readText(file);
-  if (text.trim() === "") throw new UsageError(`${source} is empty. An ask is JSON: {"questions":[...]}.`);
+  return parseGiven(await readText(file), source, 'An ask is JSON: {"questions":[...]}.');
+}
+
+/** Parses JSON that a person passed in. `forms` says what is expected. */
+export function parseGiven(text: string, source: string, forms: string): unknown {
+  if (text.trim() === "") throw new UsageError(`${source} is empty. ${forms}`);
   try {
     return JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (error) {

@@ -37,7 +37,7 @@ describe.each(all)("%s", (_, line, definition) => {
     const [, section = ""] = man.split(`\n.SS "yourcall ${definition.usage[0].replaceAll("'", "\\(aq")}"\n`);
     const own = section.split("\n.SS ")[0] ?? "";
     expect([...own.matchAll(/^\.B "(?:-\w, )?--([a-z-]+)/gm)].map(([, name]) => name)).toEqual(shown);
-    expect(await complete(...line, "--")).toEqual([...shown.map((name) => `--${name}`), "--help"]);
+    expect(await complete(...line, "--")).toEqual([...shown.map((name) => `--${name}`), "--help", "--quiet"]);
     for (const name of hidden) expect(page).not.toContain(`--${name}`);
   });
 

@@ -3,7 +3,7 @@ import { defineCommand } from "../command.ts";
 export const share = defineCommand({
   name: "share",
   file: "share/share.ts",
-  usage: ["share [options]", "share --off"],
+  usage: ["share", "share --off"],
   summary: "the page on your phone, through Tailscale",
   takes: "text",
   about: [

@@ -58,7 +58,7 @@ async function toCompletions(
   const definition = command.words?.[rest[0] ?? ""] ?? command;
   const option = findOption(definition, rest.at(-1) ?? "");
   if (option?.type === "string") return option.values ?? option.suggest ?? [];
-  if (typed.startsWith("-")) return [...toOptionNames(definition), "--help"];
+  if (typed.startsWith("-")) return [...toOptionNames(definition), "--help", "--quiet"];
   if (rest.some((word) => !word.startsWith("-"))) return [];
   if (command.takes === "ids") {
     const short = toShortIds(await ids());

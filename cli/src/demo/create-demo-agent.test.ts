@@ -78,6 +78,11 @@ test.each<[string, Partial<QuestionAnswer>, string]>([
     { customInput: "a json file, please" },
     "A JSON file then, readable in any editor.",
   ],
+  [
+    "typed words that say more than it can build",
+    { customInput: "SQLite, encrypted at rest" },
+    'SQLite then, one file, no server. This demo cannot build the rest of "SQLite, encrypted at rest".',
+  ],
   ["a skip", { skipped: true }, "You left it to the agent. SQLite then, one file, no server."],
   [
     "a note",
@@ -124,6 +129,11 @@ test.each<[string, Parameters<typeof answered>, string]>([
     "typed words for both",
     ["ask_features", { customInput: "dark mode" }, { customInput: "Bun 1.3" }],
     "Dark mode, with Bun.",
+  ],
+  [
+    "typed words for more than it can build",
+    ["ask_features", { customInput: "dark mode and a PDF export" }, { customInput: "I'd like npm, please" }],
+    'Dark mode, with npm. This demo cannot build the rest of "dark mode and a PDF export".',
   ],
   ["none of these", ["ask_features", { customInput: "None of these" }, "pnpm"], "Just the notes, with pnpm."],
 ])("the features: %s", (_, given, text) => {

@@ -62,7 +62,7 @@ export const asks = {
 } as const satisfies Record<string, readonly Topic[]>;
 export type AskId = keyof typeof asks;
 export const askIds = Object.keys(asks) as AskId[];
-/** Its calls that write the log and run the project's tests. */
+/** The ids of the demo's calls that write the log and run the project's tests. */
 export const [logId, testsId] = ["log", "tests"];
 
 /** The questions on these topics, as a model passes them to the tool. */

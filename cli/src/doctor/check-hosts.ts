@@ -83,7 +83,10 @@ function isAsWritten(file: HostFile, text: string | null): boolean {
   if (file.kind === "hooks" && file.only !== undefined && !isThere(file, text)) return true;
   if (file.kind === "hooks")
     return (
-      text !== null && [file.groups, file.withApprovals].some((groups) => groups && putHooks(text, groups) === text)
+      text !== null &&
+      [file.groups, file.withApprovals].some(
+        (groups) => groups && putHooks(text, groups, undefined, file.comments) === text,
+      )
     );
   return text === file.text || (text === null && file.only !== undefined);
 }
@@ -92,7 +95,7 @@ function isAsWritten(file: HostFile, text: string | null): boolean {
 function isThere(file: HostFile, text: string | null): boolean {
   if (text === null || file.kind === "own") return text !== null;
   try {
-    if (file.kind === "hooks") return ownGroups(text).length > 0;
+    if (file.kind === "hooks") return ownGroups(text, file.comments).length > 0;
     return file.entries.every((entry) => putJson(text, entry, file.comments) === text);
   } catch {
     return false;

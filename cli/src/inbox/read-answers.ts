@@ -1,5 +1,6 @@
 import { type Ask, cleanLine, fromAnswerRecord } from "@yourcall/core";
 import { isRecord } from "@yourcall/core/internal";
+import { parseGiven } from "../ask/read-ask.ts";
 import { UsageError } from "../run-command.ts";
 import { describeQuestions } from "./choose-answers.ts";
 
@@ -14,7 +15,7 @@ const forms =
 
 /** Reads one of the three forms of answers in JSON. Throws `UsageError` for anything else. */
 export function readAnswers(ask: Ask, text: string, source: string): GivenAnswers {
-  const value = parse(text, source);
+  const value = parseGiven(text, source, forms);
   if (Array.isArray(value)) return { answers: value };
   if (!isRecord(value)) throw new UsageError(`${source} contains no answers. ${forms}`);
   if (Array.isArray(value.answers)) {
@@ -49,13 +50,4 @@ function readRecord(ask: Ask, record: Record<string, unknown>, source: string): 
 
 function toQuestions(ask: Ask): string {
   return ask.questions.map(({ question }) => `  ${cleanLine(question)}`).join("\n");
-}
-
-function parse(text: string, source: string): unknown {
-  if (text.trim() === "") throw new UsageError(`${source} is empty. ${forms}`);
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch (error) {
-    throw new UsageError(`${source} is not JSON: ${(error as Error).message}`);
-  }
 }

@@ -11,7 +11,7 @@ interface PlanOptions {
 /** When which ask is due: first `afterMs` after it was created. */
 interface Plan {
   add(id: string, createdAt: number): void;
-  /** It is due at this time, too. */
+  /** Makes the ask due at this time, too. */
   again(id: string, at: number): void;
   /** Starts the wait again, because somebody is working on the ask. */
   postpone(id: string): void;

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
 import { signWebhook } from "@yourcall/client/internal/node";
+import { postBody } from "@yourcall/hub/internal";
 import type { Channel, Ending, Notice } from "./notice.ts";
 import type { Webhook, WebhookForm } from "./notify-settings.ts";
 
@@ -28,13 +27,13 @@ export function createWebhook(number: number, webhook: Webhook): Channel {
   };
 }
 
-/** The same for the same address, wherever it is in config.json. Too short to find the address by trying. */
+/** Identifies an address, wherever it is in config.json. Too short to find the address by trying. */
 function toDigest({ form, url }: Webhook): string {
   return createHash("sha256").update(`${form} ${url.href}`).digest("hex").slice(0, 6);
 }
 
-/** Resolves on a 2xx. Redirects are not followed, and only the status of the response is read. */
-function send(
+/** Resolves on a 2xx. */
+async function send(
   { url, body }: WebhookPost,
   { headers, secret }: Webhook,
   id: string,
@@ -43,39 +42,9 @@ function send(
   const text = JSON.stringify(body);
   // Signed anew for each attempt, because receivers refuse old timestamps.
   const signed = secret === null ? {} : signWebhook(secret, { id, body: text, now: Date.now() });
-  const limit = AbortSignal.timeout(limitMs);
-  return new Promise((resolve, reject) => {
-    const request = url.protocol === "https:" ? requestHttps : requestHttp;
-    const call = request(url, {
-      method: "POST",
-      agent: false,
-      signal: AbortSignal.any([signal, limit]),
-      headers: {
-        "user-agent": "yourcall",
-        ...headers,
-        ...signed,
-        "content-type": "application/json",
-        "content-length": Buffer.byteLength(text),
-      },
-    });
-    call.on("response", (response) => {
-      const { statusCode = 0 } = response;
-      response.on("error", () => {});
-      response.destroy();
-      if (statusCode >= 200 && statusCode < 300) resolve();
-      else if (statusCode >= 300 && statusCode < 400)
-        reject(new Error(`responded with a redirect (${statusCode}), which is not followed`));
-      else reject(new Error(`responded with status ${statusCode}`));
-    });
-    call.on("error", (error: NodeJS.ErrnoException) => reject(toFault(error, limit.aborted)));
-    call.end(text);
-  });
-}
-
-// Only the error code, because the message might contain the address.
-function toFault(error: NodeJS.ErrnoException, late: boolean): Error {
-  if (late) return new Error(`did not answer within ${limitMs / 1000} s`);
-  return new Error(`could not be reached (${error.code ?? error.name})`);
+  const { status } = await postBody({ url, body: text, headers: { ...headers, ...signed }, signal, limitMs });
+  if (status >= 300 && status < 400) throw new Error(`responded with a redirect (${status}), which is not followed`);
+  if (status < 200 || status >= 300) throw new Error(`responded with status ${status}`);
 }
 
 interface WebhookPost {

@@ -23,7 +23,7 @@ export interface FileChange {
    * stays.
    */
   isClean?(text: string): boolean;
-  /** Whether this undoes earlier changes, after which no copy is needed. */
+  /** Whether this undoes earlier changes, after which no copy is needed if the file is clean. */
   removes?: boolean;
   /** The text as a person is shown it. All of it by default. */
   shown?(text: string): string;
@@ -88,8 +88,9 @@ export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
     if (secret !== undefined && before !== null && after !== before) orLeave(file, () => refusePublic(target, secret));
     // A symbolic link is the person's own, so it stays.
     const isGone = before !== null && goes?.(before, kept) === true && !lstatSync(file).isSymbolicLink();
-    const isFirst = orLeave(file, () => isClean?.(before ?? "")) ?? kept === undefined;
-    const copy = removes === true ? "drop" : isFirst ? "make" : "keep";
+    const clean = orLeave(file, () => isClean?.((removes === true ? after : before) ?? ""));
+    const made = (clean ?? kept === undefined) ? "make" : "keep";
+    const removed = clean === false ? "keep" : "drop";
     const newMode = secret === undefined ? mode : 0o600;
     return {
       file,
@@ -101,7 +102,7 @@ export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
       before,
       after: isGone ? "" : after,
       goes: isGone,
-      copy,
+      copy: removes === true ? removed : made,
     };
   });
 }

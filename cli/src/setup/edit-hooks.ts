@@ -8,33 +8,33 @@ import { SettingsFault } from "./replace-file.ts";
 type Groups = [event: string, group: HookGroup][];
 type Hooks = Record<string, unknown[]>;
 
-/** Adds these hooks to a file as our only ones, or removes ours. */
-export function toHooksChange(file: string, groups: Groups, removes: boolean): FileChange {
+/** Adds these hooks to a file as our only ones, or removes ours. `comments`: the file's program accepts comments. */
+export function toHooksChange(file: string, groups: Groups, removes: boolean, comments = false): FileChange {
   return {
     file,
     removes,
-    edit: (text, copy) => (removes ? removeHooks(text, copy) : putHooks(text, groups, copy)),
+    edit: (text, copy) => (removes ? removeHooks(text, copy, comments) : putHooks(text, groups, copy, comments)),
     // A file that only `setup` wrote is removed.
-    goes: (text, copy) => removes && isAllOurs(text, copy),
-    isClean: (text) => ownGroups(text).length === 0,
+    goes: (text, copy) => removes && isAllOurs(text, copy, comments),
+    isClean: (text) => !hasOwnHooks(text, comments) && !hasServer(text, comments),
   };
 }
 
 /** The settings with these hooks as our only ones. `copy` is the file as it was before our hooks. */
-export function putHooks(text: string, groups: Groups, copy?: string): string {
-  if (text.trim() !== "" && isSameGroups(ownGroups(text), groups)) return text;
-  return addGroups(removeHooks(text, copy), groups);
+export function putHooks(text: string, groups: Groups, copy?: string, comments = false): string {
+  if (text.trim() !== "" && isSameGroups(ownGroups(text, comments), groups)) return text;
+  return addGroups(removeHooks(text, copy, comments), groups, comments);
 }
 
 /**
  * The settings without any hook of ours. If adding the hooks to the copy gives exactly this text, the copy is returned. Otherwise
  * they are taken out, together with what contains nothing else.
  */
-export function removeHooks(text: string, copy?: string): string {
+export function removeHooks(text: string, copy?: string, comments = false): string {
   if (text.trim() === "") return text;
-  const own = ownGroups(text);
-  if (own.length > 0 && isWithoutOurs(copy) && addGroups(copy, own) === text) return copy;
-  return changeSettings(text, (hooks) => {
+  const own = ownGroups(text, comments);
+  if (own.length > 0 && isWithoutOurs(copy, comments) && addGroups(copy, own, comments) === text) return copy;
+  return changeSettings(text, comments, (hooks) => {
     if (own.length === 0) return hooks;
     const left = Object.entries(hooks ?? {}).flatMap(([event, groups]) => {
       const others = groups.flatMap(withoutOurs);
@@ -45,14 +45,14 @@ export function removeHooks(text: string, copy?: string): string {
 }
 
 /** Whether `setup` created this file: it contains only our hooks, and there is no copy of an earlier one. */
-export function isAllOurs(text: string, copy: string | undefined): boolean {
-  const own = isWithoutOurs(copy) ? [] : ownGroups(text);
-  return own.length > 0 && addGroups("", own) === text;
+export function isAllOurs(text: string, copy: string | undefined, comments = false): boolean {
+  const own = isWithoutOurs(copy, comments) ? [] : ownGroups(text, comments);
+  return own.length > 0 && addGroups("", own, comments) === text;
 }
 
 /** Our hooks in a settings file, each as its own group. An empty file has none. */
-export function ownGroups(text: string): Groups {
-  const { hooks = {} } = readSettings(text.trim() === "" ? "{}" : text);
+export function ownGroups(text: string, comments = false): Groups {
+  const { hooks = {} } = checkHooks(readJson(text.trim() === "" ? "{}" : text, comments));
   return Object.entries(hooks).flatMap(([event, groups]) =>
     groups.filter(isGroup).flatMap(
       (group): Groups =>
@@ -70,8 +70,8 @@ function isSameGroups(one: Groups, other: Groups): boolean {
   return isDeepStrictEqual(lines, others);
 }
 
-function addGroups(text: string, groups: Groups): string {
-  return changeSettings(text, (hooks = {}) => {
+function addGroups(text: string, groups: Groups, comments: boolean): string {
+  return changeSettings(text, comments, (hooks = {}) => {
     const added: Hooks = { ...hooks };
     for (const [event, group] of groups) added[event] = [...(added[event] ?? []), group];
     return added;
@@ -90,21 +90,35 @@ function isGroup(group: unknown): group is HookGroup {
   return isRecord(group) && Array.isArray(group.hooks);
 }
 
-function isWithoutOurs(copy: string | undefined): copy is string {
+/** Whether hooks of ours are in a settings file, which may also be one that has no hooks. */
+export function hasOwnHooks(text: string, comments: boolean): boolean {
   try {
-    return copy !== undefined && ownGroups(copy).length === 0;
+    return ownGroups(text, comments).length > 0;
   } catch {
     return false;
   }
 }
 
-function changeSettings(text: string, toHooks: (hooks: Hooks | undefined) => Hooks | undefined): string {
-  return changeJson(text, false, (before) => ({ ...before, hooks: toHooks(checkHooks(before).hooks) }));
+/** Whether the MCP server is in this file, where some programs keep their hooks too. */
+function hasServer(text: string, comments: boolean): boolean {
+  const settings = text.trim() === "" ? {} : readJson(text, comments);
+  return Object.values(settings).some((value) => isRecord(value) && Object.hasOwn(value, "yourcall"));
 }
 
-/** Strict JSON: Claude Code may ignore a file with comments. */
-function readSettings(text: string): { hooks?: Hooks } {
-  return checkHooks(readJson(text, false));
+function isWithoutOurs(copy: string | undefined, comments: boolean): copy is string {
+  try {
+    return copy !== undefined && ownGroups(copy, comments).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+function changeSettings(
+  text: string,
+  comments: boolean,
+  toHooks: (hooks: Hooks | undefined) => Hooks | undefined,
+): string {
+  return changeJson(text, comments, (before) => ({ ...before, hooks: toHooks(checkHooks(before).hooks) }));
 }
 
 function checkHooks(settings: Record<string, unknown>): { hooks?: Hooks } {

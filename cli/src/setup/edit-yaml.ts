@@ -1,4 +1,4 @@
-import { isRecord } from "@yourcall/core/internal";
+import { isRecord, parseJson } from "@yourcall/core/internal";
 import { withValue } from "./edit-json.ts";
 import { SettingsFault } from "./replace-file.ts";
 
@@ -104,15 +104,7 @@ function mergeFields(lines: readonly string[], { name, value }: YamlEntry): Reco
   if (found.some((field) => field === null)) throw new SettingsFault(`${name} is written in another form there`);
   const fields = found.map((field): [string, string] => {
     const [, key = "", text = ""] = field ?? [];
-    return [key, Object.hasOwn(value, key) ? toLine(withValue(parse(text), value[key])) : text];
+    return [key, Object.hasOwn(value, key) ? toLine(withValue(parseJson(text), value[key])) : text];
   });
   return Object.fromEntries(fields);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { parseJson } from "@yourcall/core/internal";
 import { UsageError } from "../run-command.ts";
 
 const names = ["YOURCALL_HOME", "YOURCALL_URL", "YOURCALL_TOKEN"] as const;
@@ -22,11 +23,8 @@ export function refuseHumanToken({ YOURCALL_TOKEN }: NodeJS.ProcessEnv): void {
 export function readHubEnv(text: string): HubEnv {
   return pick((name) => {
     const [, value] = new RegExp(`${name}"?\\s*[:=]\\s*("(?:[^"\\\\\n]|\\\\.)*")`).exec(text) ?? [];
-    try {
-      return value === undefined ? undefined : JSON.parse(value);
-    } catch {
-      return undefined;
-    }
+    const found = value === undefined ? undefined : parseJson(value);
+    return typeof found === "string" ? found : undefined;
   });
 }
 

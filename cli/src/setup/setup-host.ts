@@ -98,7 +98,7 @@ function toSettings(host: HostName, places: Places): PluginSettings {
 }
 
 function toFileChange(file: HostFile, removes: boolean): FileChange {
-  if (file.kind === "hooks") return toHooksChange(file.file, file.groups, removes);
+  if (file.kind === "hooks") return toHooksChange(file.file, file.groups, removes, file.comments);
   if (file.kind === "json") return toSettingsChange(file, removes);
   return {
     file: file.file,

@@ -5,6 +5,7 @@ import { info, print, warn } from "../print.ts";
 import { exitCodes, runCommand } from "../run-command.ts";
 import { type ChangeFlags, changeFiles, type FileChange } from "./change-files.ts";
 import { toProgram } from "./claude-hooks.ts";
+import { hasOwnHooks } from "./edit-hooks.ts";
 import { type JsonEntry, putJson, removeJson } from "./edit-json.ts";
 import { putToml, removeToml } from "./edit-toml.ts";
 import { putYaml, removeYaml } from "./edit-yaml.ts";
@@ -16,6 +17,8 @@ import { readText } from "./replace-file.ts";
 interface Edit extends Pick<FileChange, "file" | "project" | "secret"> {
   put(text: string): string;
   remove(text: string): string;
+  /** Whether something else of ours is in the file, so that the copy from before both has to stay. */
+  hasMore?(text: string): boolean;
 }
 
 /** `yourcall setup NAME`, for the clients of the table. */
@@ -106,12 +109,13 @@ function secretIn({ env }: ServerStart): string | undefined {
 }
 
 export function toJsonEdit(file: string, entries: readonly JsonEntry[], comments: boolean): Edit {
-  return toEdit(
+  const edit = toEdit(
     file,
     entries,
-    (text, entry) => putJson(text, entry, comments),
+    (text, entry: JsonEntry) => putJson(text, entry, comments),
     (text, entry) => removeJson(text, entry, comments),
   );
+  return { ...edit, hasMore: (text) => hasOwnHooks(text, comments) };
 }
 
 type EditEntry<Entry> = (text: string, entry: Entry) => string;
@@ -121,14 +125,15 @@ function toEdit<Entry>(file: string, entries: readonly Entry[], put: EditEntry<E
 }
 
 /** Adds or removes our entries. If nothing else has changed since, a removal restores the copy from before. */
-export function toChange({ file, project, secret, put, remove }: Edit, isRemoval: boolean): FileChange {
+export function toChange({ file, project, secret, put, remove, hasMore }: Edit, isRemoval: boolean): FileChange {
   // An earlier install may have added entries already.
-  const isClean = (text: string) => remove(text) === text;
+  const isClean = (text: string) => remove(text) === text && hasMore?.(text) !== true;
   if (!isRemoval) return { file, project, secret, edit: put, isClean };
   return {
     file,
     project,
     removes: true,
+    isClean,
     edit: (text, copy) => (copy !== undefined && isBefore(copy, text, put) && isClean(copy) ? copy : remove(text)),
     goes: (text, copy) => copy === undefined && text !== "" && text === put(""),
   };

@@ -44,7 +44,7 @@ export async function run(args: string[]): Promise<number> {
 
 /** A client on this machine. */
 interface Found {
-  /** As `yourcall setup` takes it. */
+  /** The name for `yourcall setup NAME`. */
   name: string;
   label: string;
   description: string;

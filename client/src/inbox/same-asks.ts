@@ -9,7 +9,7 @@ export interface SameAsks {
   lead: WireAsk;
   /** Oldest first. Those that have ended keep their place, so that no row appears when a batch was answered. */
   asks: readonly WireAsk[];
-  /** Those that one act can answer. */
+  /** The asks of the row that one act can answer. */
   pending: readonly WireAsk[];
 }
 

@@ -1,4 +1,5 @@
 import { isAttachment } from "../attachments.ts";
+import { fitText } from "../clean-text.ts";
 import { toEditable } from "../edited-input.ts";
 import { maxMarks } from "../limits.ts";
 import type { ReviewMark } from "../outcome-schemas.ts";
@@ -7,7 +8,7 @@ import { fromGiven, type Given } from "./entry.ts";
 import { ruleOf } from "./field-events.ts";
 import { editedText, withEntries } from "./question-answer.ts";
 import { canAskBack, noneRow, otherRow } from "./rows.ts";
-import { fitText, toField } from "./text-field.ts";
+import { toField } from "./text-field.ts";
 
 /** A half-filled ask to store: choices and texts, without focus, pages and cursors. Never an answer. */
 export interface Draft {
@@ -138,7 +139,7 @@ export function hasContent({ entries, comment, reason, asked = "", edited, revie
   );
 }
 
-/** Whether two drafts are equal. */
-export function isSameDraft(one: Draft, other: Draft): boolean {
+/** Whether two drafts are equal, or there is neither. */
+export function isSameDraft(one: Draft | undefined, other: Draft | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

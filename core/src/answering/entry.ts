@@ -1,5 +1,5 @@
 import { takesPictures } from "../attachments.ts";
-import { cleanInput } from "../clean-text.ts";
+import { fitText } from "../clean-text.ts";
 import { maxPictures } from "../limits.ts";
 import type { Attachment, QuestionAnswer } from "../outcome-schemas.ts";
 import { takesNewlines } from "../question-kind.ts";
@@ -89,7 +89,7 @@ export interface Given {
 export function fromGiven(ask: Ask, question: Question, entry: Entry, given: Given, maxLength: number): Entry {
   const row = otherRow(ask, question);
   const skipped = given.skipped && !takesOnlyOptions(ask, question) && question.required !== true;
-  const other = row < 0 ? "" : cleanInput(given.other, { newlines: takesNewlines(question), maxLength });
+  const other = row < 0 ? "" : fitText(given.other, { newlines: takesNewlines(question), maxLength }).text;
   const none = noneRow(ask, question);
   const listed = new Set(
     given.selectedOptions.map((label) => question.options.findIndex((option) => option.label === label)),
@@ -103,7 +103,7 @@ export function fromGiven(ask: Ask, question: Question, entry: Entry, given: Giv
     picked: given.skipped || tooMany ? [] : [...listed],
     other: other === entry.other.text ? entry.other : toField(other),
     attachments: takesPictures(ask, question) ? (given.attachments ?? []).slice(0, maxPictures) : [],
-    note: toField(isConfirm(ask) ? "" : cleanInput(given.note, { newlines: true, maxLength })),
+    note: toField(isConfirm(ask) ? "" : fitText(given.note, { newlines: true, maxLength }).text),
     skipped,
   };
 }

@@ -1,3 +1,4 @@
+import { fitText, type TextRule } from "../clean-text.ts";
 import { toEditable } from "../edited-input.ts";
 import { maxEditedLength } from "../limits.ts";
 import { takesNewlines } from "../question-kind.ts";
@@ -7,16 +8,7 @@ import { fromAnswer, writeOther } from "./entry.ts";
 import { withEntry } from "./pages.ts";
 import { withEntries } from "./question-answer.ts";
 import { canAskBack, canAttach, commentRow, isConfirm, lastRow, otherRow } from "./rows.ts";
-import {
-  editText,
-  fitText,
-  insertText,
-  isAtEdge,
-  type TextEdit,
-  type TextField,
-  type TextRule,
-  toField,
-} from "./text-field.ts";
+import { editText, insertText, isAtEdge, type TextEdit, type TextField, toField } from "./text-field.ts";
 
 /** Whether what is typed goes into the line of a `confirm` question. */
 export function takesLine({ ask, page, help }: Answering): boolean {

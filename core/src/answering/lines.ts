@@ -1,4 +1,5 @@
 import { denies, toChosenEffect } from "../approval-options.ts";
+import { fitText, type TextRule } from "../clean-text.ts";
 import { maxEditedLength, maxMarks } from "../limits.ts";
 import type { ReviewMark } from "../outcome-schemas.ts";
 import { bothReplace, fits, isSamePlace, lengthOf, type Reviewed, toReview, toReviewed } from "../review.ts";
@@ -8,7 +9,7 @@ import { refuse, send } from "./ending.ts";
 import { choose } from "./entry.ts";
 import { ruleOf, withCut } from "./field-events.ts";
 import { openDecline, withEntry } from "./pages.ts";
-import { editText, emptyField, fitText, insertText, type TextField, type TextRule, toField } from "./text-field.ts";
+import { editText, emptyField, insertText, type TextField, toField } from "./text-field.ts";
 
 // Reviewing a plan or a change line by line: which lines are selected, and what is said about them. Nothing here decides anything
 // except `send-review`.

@@ -136,13 +136,9 @@ export function step(state: Answering, event: AnsweringEvent, keys: ByKeys, more
         ? withEntry(fresh, toggleAll(fresh.ask, current(fresh).question, current(fresh).entry))
         : fresh;
     case "open":
-      return event.field === "comment" ||
-        event.field === "reason" ||
-        event.field === "asked" ||
-        event.field === "edited" ||
-        event.field === "picture"
-        ? openField(fresh, event.field)
-        : inFront(fresh, event.question, (state) => openField(state, event.field));
+      return event.field === "other" || event.field === "note"
+        ? inFront(fresh, event.question, (state) => openField(state, event.field))
+        : openField(fresh, event.field);
     case "set-text":
       return setText(fresh, event.field, event.text, event.question ?? fresh.at);
     case "leave-field":

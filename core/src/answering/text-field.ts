@@ -1,4 +1,4 @@
-import { cleanCode, cleanText, cutTo } from "../clean-text.ts";
+import { fitText, type TextRule } from "../clean-text.ts";
 import { toCharacters } from "../count-characters.ts";
 
 /** What a person has typed into one field, and where the cursor is (an index into `text`). */
@@ -19,22 +19,6 @@ export const emptyField: TextField = { text: "", cursor: 0 };
 /** A field with this text and the cursor at its end. */
 export function toField(text: string): TextField {
   return { text, cursor: text.length };
-}
-
-/** What a field accepts. */
-export interface TextRule {
-  newlines: boolean;
-  /** Whether a tab stays one. Otherwise it becomes spaces. */
-  tabs?: boolean;
-  maxLength: number;
-}
-
-/** Text as a field accepts it. `cut` is how many characters exceeded the limit. */
-export function fitText(given: string, { newlines, tabs, maxLength }: TextRule): { text: string; cut: number } {
-  const clean = tabs === true ? cleanCode(given) : cleanText(given);
-  const whole = newlines ? clean : clean.replace(/\n+/g, " ");
-  const text = cutTo(whole, maxLength);
-  return { text, cut: whole.length - text.length };
 }
 
 /** Puts typed or pasted text at the cursor. */

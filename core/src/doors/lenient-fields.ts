@@ -1,5 +1,5 @@
 import { cleanLine } from "../clean-text.ts";
-import { isRecord } from "../fields.ts";
+import { isRecord, toList } from "../fields.ts";
 import type { Issue } from "../outcome-schemas.ts";
 
 /** The lenient door's notes: what it changed, one sentence each, and what it refused. */
@@ -14,6 +14,11 @@ export type Fields = Record<string, unknown>;
 export function unwrapFields(value: unknown): Fields | undefined {
   const inner = typeof value === "string" ? unwrapJson(value) : value;
   return isRecord(inner) ? inner : undefined;
+}
+
+/** The items of a list, or of a JSON string with one; none if the value is neither. */
+export function unwrapList(value: unknown): unknown[] {
+  return toList(typeof value === "string" ? unwrapJson(value) : value);
 }
 
 /** The field's own value; null counts as missing, and nothing is read from a prototype. */

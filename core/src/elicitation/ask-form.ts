@@ -196,7 +196,7 @@ function wantsOwnWords(question: Question, index: number, content: Readonly<Reco
 }
 
 function takesOwnWords(question: Question): boolean {
-  return question.kind === "choice";
+  return hasOptionFields(question) && !takesYesOrNo(question);
 }
 
 /** Whether the field of this name is a choice, with the person's own words in another one. */

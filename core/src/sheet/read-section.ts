@@ -9,9 +9,9 @@ import { isPieceOf, type SheetLine, unwrapBullets } from "./split-sheet.ts";
 export interface Section {
   /** The options that are left, each with its first line. The agent's own Other is one only if ticked without words. */
   kept: Map<SheetOption, number>;
-  /** Those with a tick before them. */
+  /** The options with a tick before them. */
   ticked: Set<SheetOption>;
-  /** Whether there is a tick anywhere: then what has none is not chosen. */
+  /** Whether any line has a tick. If so, options without one are not chosen. */
   hasTicks: boolean;
   keepAll: boolean;
   /** Whether the line of the agent's own Other is left. */

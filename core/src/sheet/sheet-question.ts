@@ -23,7 +23,7 @@ export interface SheetOption {
 
 /** A question as the sheet writes and reads it. */
 export interface SheetQuestion {
-  /** As in its heading, from 1. */
+  /** The number in its heading, from 1. */
   number: number;
   /** Its header on one line. */
   name: string;

@@ -27,7 +27,7 @@ export function toReviewText(outcome: Outcome): string {
   return outcome.status === "answered" ? toMarksText(outcome.answers[0]?.review) : "";
 }
 
-/** The same for marks that have not been sent. */
+/** Comments and replacements as text, also before they were sent. */
 export function toMarksText(marks: readonly ReviewMark[] = []): string {
   const blocks = marks.map(({ from, to, quote, comment = "", replacement, file }) =>
     [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toAge, toCountdown, toDurationWords, toSpan, toTimeLeft, toUniversalTime } from "./times.ts";
+import { toAge, toCountdown, toDurationWords, toSpan, toSpokenTimeLeft, toTimeLeft, toUniversalTime } from "./times.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -36,6 +36,13 @@ test("what is left is never less than a minute, and rounded up", () => {
 test("a time limit reads in one exact unit", () => {
   const limits = [5 * minute, hour, 90_000, 48 * hour, 1500];
   expect(limits.map(toDurationWords)).toEqual(["5 minutes", "1 hour", "90 seconds", "2 days", "1.5 seconds"]);
+});
+
+test("what is left, read aloud, has one unit and no fraction", () => {
+  const left = [0, 60_000, 119_000, 125_000, hour, hour + 90 * minute, 24 * hour, 47 * hour, 49 * hour];
+  expect(left.map(toSpokenTimeLeft)).toEqual([
+    ...["0 seconds", "1 minute", "119 seconds", "2 minutes", "1 hour", "2 hours", "1 day", "47 hours", "2 days"],
+  ]);
 });
 
 test("a countdown shows whole seconds, and hours only if there are any", () => {

@@ -37,6 +37,13 @@ export function toDurationWords(ms: number): string {
   return word(Math.round(ms / 100) / 10, "second");
 }
 
+/** The time left in words, in whole units: `5 minutes`, `90 seconds`. */
+export function toSpokenTimeLeft(ms: number): string {
+  const left = Math.max(0, Math.ceil(ms / 1000)) * 1000;
+  const unit = left < 2 * minuteMs ? 1000 : left < 2 * hourMs ? minuteMs : left < 2 * dayMs ? hourMs : dayMs;
+  return toDurationWords(Math.floor(left / unit) * unit);
+}
+
 /** What is left, as a clock that counts down: `4:32`, `1:04:32`. */
 export function toCountdown(ms: number): string {
   const seconds = Math.ceil(ms / 1000);

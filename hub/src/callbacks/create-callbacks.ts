@@ -3,9 +3,9 @@ import type { lookup } from "node:dns";
 import { signWebhook, toCallbackKey } from "@yourcall/client/internal/node";
 import { YourcallError } from "@yourcall/core";
 import type { Hub } from "../hub.ts";
+import { type PostReply, postBody } from "../post-body.ts";
 import type { AskRecord } from "../store/store.ts";
 import type { CallbackRules } from "./callback-rules.ts";
-import { type CallbackReply, postCallback } from "./post-callback.ts";
 
 interface CallbackOptions {
   hub: Hub;
@@ -115,13 +115,13 @@ export function createCallbacks({ hub, rules, hashOf, toBody, log = () => {}, re
     // Signed anew each time, because receivers refuse old timestamps.
     const headers = signWebhook(toCallbackKey(hash), { id: record.id, body, now: clock.now() });
     const allows = (address: string) => allowed.allows(url, address);
-    const reply = await postCallback({ url, body, headers, allows, signal, resolve }).catch(
-      (error: Error): CallbackReply & { failed: string } => ({ status: 0, failed: error.message }),
+    const reply = await postBody({ url, body, headers, allows, signal, resolve }).catch(
+      (error: Error): PostReply & { failed: string } => ({ status: 0, failed: error.message }),
     );
     return judge(record, reply, state, url.origin);
   }
 
-  function judge(record: AskRecord, reply: CallbackReply & { failed?: string }, state: Waiting, where: string) {
+  function judge(record: AskRecord, reply: PostReply & { failed?: string }, state: Waiting, where: string) {
     const { status, retryAfterMs = 0, failed = `responded with status ${status}` } = reply;
     if (status >= 200 && status < 300) return { state: "taken" as const };
     if (status === 410) return { state: "refused" as const, note: "The run that asked is gone (410)." };

@@ -4,7 +4,7 @@ import { writePrivate } from "./write-private.ts";
 
 /** A server's place in the history of a PostgreSQL cluster. */
 export interface ServerIdentity {
-  /** The same for a primary and all its standbys; empty if the server does not say. */
+  /** The id that a primary shares with all its standbys; empty if the server does not say. */
   system: string;
   /** Grows by one whenever a standby takes over. 0 if the server does not say. */
   timeline: number;

@@ -15,7 +15,7 @@ interface AgentRow {
   isReady?: (env: NodeJS.ProcessEnv) => boolean;
   /** A question is lost with the agent's process: a resumed run does not ask it again. */
   forgetsAsks?: true;
-  /** It takes pictures in messages, whatever it reports. */
+  /** The agent takes pictures in messages, whatever it reports. */
   takesPictures?: true;
 }
 

@@ -62,7 +62,7 @@ export interface AgentSettings {
 /** Opens an agent. Throws an error whose message says what to set or do. */
 export type OpenAgent = (settings: AgentSettings) => Promise<Agent>;
 
-/** The same turn with these events in place of its own. */
+/** A turn with other events than its own. */
 export function withEvents(turn: AgentTurn, events: AsyncIterator<AgentEvent>): AgentTurn {
   return { ...turn, [Symbol.asyncIterator]: () => events };
 }

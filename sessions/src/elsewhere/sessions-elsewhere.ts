@@ -11,7 +11,7 @@ import { findClaudeTranscript, readClaudeTranscript } from "./read-claude-transc
 
 /** Claude Code sessions that a person runs in a terminal of their own, known by what our hooks asked for them. They can only be read. */
 export interface SessionsElsewhere {
-  /** Takes note of an ask, new or ended; false if no such session made it. */
+  /** Records an ask that was made or has ended; false if it belongs to no such session. */
   note(ask: WireAsk): boolean;
   has(id: string): boolean;
   views(): Session[];

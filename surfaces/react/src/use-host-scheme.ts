@@ -29,10 +29,17 @@ export function useHostScheme(card: RefObject<HTMLElement | null>): void {
 function isDark(card: HTMLElement, systemIsDark: boolean): boolean {
   const parent = card.parentElement ?? card;
   const around = getComputedStyle(parent);
-  if (around.getPropertyValue("--yc-surface") !== "") return isDarkColour(getComputedStyle(card).backgroundColor);
+  if (around.getPropertyValue("--yc-surface") !== "") return isDarkColour(toBackground(card));
   const named = parent.closest<HTMLElement>("[data-theme=light], [data-theme=dark], .light, .dark");
   if (named !== null) return named.matches("[data-theme=dark], .dark:not([data-theme])");
   return /dark/.test(around.colorScheme) && (systemIsDark || !/light/.test(around.colorScheme));
+}
+
+/** What is behind the text of this part: the nearest background that is not transparent, or nothing. */
+function toBackground(part: Element | null): string {
+  if (part === null) return "";
+  const { backgroundColor } = getComputedStyle(part);
+  return backgroundColor.endsWith(", 0)") ? toBackground(part.parentElement) : backgroundColor;
 }
 
 /** Whether text on this colour should be light, judged by its red, green and blue, or by the lightness that the value begins with. */

@@ -18,7 +18,7 @@ export function createPictureAdder(
     return added ?? "";
   }
 
-  /** One after the other, so that nothing is sent before the last is there. */
+  /** Adds pictures one after the other, so that nothing is sent before the last is there. */
   async function addAll(files: readonly Adding[]): Promise<void> {
     const failed: string[] = [];
     for (const file of files) {

@@ -159,6 +159,17 @@ describe("the hint", () => {
     driven.stop();
   });
 
+  test("about typing from before the first frame goes when that typing has ended", () => {
+    const onChange = vi.fn();
+    const driven = driveAsk({ ask: single, onChange, onEnd: () => {} });
+    driven.guard();
+    for (const key of ["h", "e", "y"]) driven.early({ type: "key", key: toKey(key) });
+    expect(onChange).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1100);
+    expect(onChange).toHaveBeenCalled();
+    driven.stop();
+  });
+
   test("about an ignored Enter stays until the next key, so that nobody misses it", () => {
     const { driven, ends, press, screen } = open(single);
     pressCalmly(press, ["o"]);

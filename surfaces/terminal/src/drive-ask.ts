@@ -220,6 +220,7 @@ export function driveAsk(options: DriveOptions) {
     early(received: TerminalInput) {
       if (received.type === "key") guard.allows(received.key, Date.now());
       else if (received.type === "paste") guard.allows("paste", Date.now());
+      quiet.watch();
     },
     /** Whether a field is open. */
     hasField: () => hasField(state),

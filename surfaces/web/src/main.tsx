@@ -17,8 +17,7 @@ loadLaterParts();
 
 /**
  * Keeps the focus from falling back to the body, so that keys and screen readers can continue: if the focused element is removed,
- * the focus goes to the nearest ancestor that can take it, or to what that ancestor's `data-focus` names. A page that was just opened
- * leaves the focus alone.
+ * the focus goes to the nearest ancestor that can take it. A page that was just opened leaves the focus alone.
  */
 function keepFocus(): void {
   let around: Element[] = [];
@@ -28,10 +27,9 @@ function keepFocus(): void {
   });
   new MutationObserver(() => {
     if (around[0] === undefined || around[0].isConnected || document.activeElement !== document.body) return;
-    const near = around.find((part) => part.isConnected && part.matches("[tabindex], [data-focus]"));
-    const named = near?.getAttribute("data-focus");
-    const place = named ? near?.querySelector(named) : (near ?? document.querySelector("main"));
-    (place as HTMLElement | null)?.focus({ preventScroll: true });
+    const near =
+      around.find((part) => part.isConnected && part.matches("[tabindex]")) ?? document.querySelector("main");
+    (near as HTMLElement | null)?.focus({ preventScroll: true });
   }).observe(document.body, { childList: true, subtree: true });
 }
 

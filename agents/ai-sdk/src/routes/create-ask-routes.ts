@@ -37,7 +37,7 @@ export function createAskRoutes(options: AskRoutesOptions): AskRoutes {
     request: Request;
     query: URLSearchParams;
     id: string;
-    /** That of a picture. */
+    /** The hash of the picture in the path. */
     hash: string;
     who: AskUser;
   }

@@ -1,5 +1,5 @@
 import { askToolName } from "@yourcall/core";
-import { toFields, toTitle } from "@yourcall/core/internal";
+import { parseJson, toFields, toTitle, unwrapList } from "@yourcall/core/internal";
 import type { HookEvent } from "./hook-event.ts";
 import type { HookContext } from "./hook-request.ts";
 
@@ -84,12 +84,8 @@ export function readTranscript(event: HookEvent, parts: TranscriptParts): HookCo
 
 /** What the subagent is for. Claude Code's own list shows this too, since there may be several subagents of one kind. */
 function taskOf({ about = "{}" }: TranscriptParts): string {
-  try {
-    const { description } = (JSON.parse(about) ?? {}) as { description?: unknown };
-    return toTitle(typeof description === "string" ? description : "");
-  } catch {
-    return "";
-  }
+  const { description } = toFields(parseJson(about));
+  return toTitle(typeof description === "string" ? description : "");
 }
 
 /** The calls that a permission request may be for: those of its tool, with its input, that have not ended. */
@@ -125,13 +121,7 @@ function isLike(given: unknown, shown: unknown, name = ""): boolean {
 
 /** The texts of the questions as one string, for comparison. */
 export function textsOf(input: unknown): string {
-  const { questions } = (input ?? {}) as { questions?: unknown };
-  try {
-    const list: unknown = typeof questions === "string" ? JSON.parse(questions) : questions;
-    return JSON.stringify(Array.isArray(list) ? list.map((one) => (one as { question?: unknown })?.question) : null);
-  } catch {
-    return "";
-  }
+  return JSON.stringify(unwrapList(toFields(input).questions).map((one) => toFields(one).question));
 }
 
 function titleOf({ head, tail }: TranscriptParts): string {

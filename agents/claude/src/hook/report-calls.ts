@@ -17,7 +17,7 @@ export interface AskList {
 export interface ReportOptions {
   hub: AskList;
   readAnswers: ReadAnswers;
-  /** How each of these calls ended, for those whose end is in the transcript. It must not reject. */
+  /** How each call ended; undefined if the transcript does not say. Must not reject. */
   findEnds(event: HookEvent, calls: readonly WantedCall[]): Promise<(CallEnd | undefined)[]>;
 }
 
@@ -43,10 +43,8 @@ const longestMs = 1000;
  * only with its own call. Asks that no hook made are left alone. Resolves with the ask of the call that has run, if it is known.
  */
 export async function reportCalls(event: HookEvent, options: ReportOptions): Promise<ListedAsk | undefined> {
-  const [pending, ended] = await Promise.all([
-    listMarked(event, "pending", options),
-    listMarked(event, "ended", options),
-  ]);
+  const listed = await Promise.all([listMarked(event, "pending", options), listMarked(event, "ended", options)]);
+  const [pending = [], ended = []] = listed.map((asks) => asks.map((ask) => withCertainCall(ask, listed.flat())));
   const isPost = event.name === "PostToolUse" || event.name === "PostToolUseFailure";
   const own = isPost ? await findOwn(event, pending, ended, options) : undefined;
   if (own !== undefined) await reportEnd(event, own, toCallEnd(event), options);
@@ -55,14 +53,16 @@ export async function reportCalls(event: HookEvent, options: ReportOptions): Pro
     ...ended.filter(({ outcome, delivery }) => isDecision(outcome?.status) && delivery?.state !== "refused"),
   ];
   const known = [...pending, ...ended];
-  const wanted = left.filter((ask) => ask !== own && isFirstOfCall(ask, known));
+  const wanted = left.filter((ask) => ask !== own);
   await reportFromTranscript(event, wanted, known, options);
   return own;
 }
 
-/** Of two asks with one call only the first is certainly that call's: a later call with the same input may be mistaken for it. */
-function isFirstOfCall({ mark: { call }, createdAt }: MarkedAsk, known: readonly MarkedAsk[]): boolean {
-  return call === undefined || !known.some(({ mark, createdAt: at }) => mark.call === call && at < createdAt);
+/** Of two asks with one call only the first is certainly that call's: a later call like it may not have been written yet. */
+function withCertainCall(ask: MarkedAsk, known: readonly MarkedAsk[]): MarkedAsk {
+  const { mark, createdAt } = ask;
+  const isLater = known.some(({ mark: { call }, createdAt: at }) => call === mark.call && at < createdAt);
+  return mark.call !== undefined && isLater ? { ...ask, mark: { ...mark, call: undefined } } : ask;
 }
 
 /** Reports the end of the call whose pending ask has this key. Resolves with false if there is none. */

@@ -59,7 +59,7 @@ export function readReplies({ content }: Fields): { text: string; answers: Reado
   };
 }
 
-/** The answer to this question among these. */
+/** What a message answers to this question; undefined if nothing. */
 export function findReply(answers: ReadonlyMap<string, string>, { call, at }: AsyncQuestion): string | undefined {
   return answers.get(toItemId(call, at));
 }

@@ -10,7 +10,7 @@ import { endDialog, type LiveDialog, wake } from "./live-dialog.ts";
 import { type CodexAsk, isAboutItem, toCodexAsk } from "./to-ask.ts";
 
 interface Dialog extends LiveDialog {
-  /** Set once it is known what the request is about. */
+  /** Undefined until the item that Codex asks about has been found. */
   asked?: CodexAsk;
   thread: string;
   turn: string;
@@ -20,7 +20,7 @@ interface Dialog extends LiveDialog {
   connection: number;
   /** What was given to Codex as the result. */
   sent?: unknown;
-  /** What became of what the person wrote with the decision. Codex refuses it for a subagent, which takes no messages. */
+  /** Whether Codex accepted the person's remark. For a subagent it refuses one, because subagents take no messages. */
   note?: "taken" | "refused";
   /** Codex has a reply: ours, or one from its own dialog. */
   isResolved: boolean;
@@ -43,10 +43,10 @@ interface CodexDialogs {
   turnCompleted(thread: string, turn: Fields): void;
   connected(): void;
   has(key: string): boolean;
-  /** Ends what Codex has not sent again over the present connection. */
+  /** Ends the asks of dialogs that Codex did not send again after it reconnected. */
   endUnsent(): void;
   endAll(reason: string): void;
-  /** Forgets all, without a word to anybody. */
+  /** Forgets all dialogs. Their asks stay as they are, and nobody is notified. */
   leave(): void;
 }
 
@@ -142,7 +142,7 @@ export function createCodexDialogs({ hub, clock, threads, server }: Options): Co
     if (asked !== undefined) end(dialog, toApprovalEnd({ asked, sent }, isAllowed));
   }
 
-  /** For what may run for long, also after its turn. */
+  /** Ends the dialog of a command that may run for long, even after its turn. */
   async function settleRunning(dialog: Dialog, otherwise: DialogEnd | undefined): Promise<void> {
     if (dialog.isOver || dialog.isDeclined) return;
     const how = (await find(dialog)) ?? otherwise;

@@ -6,7 +6,7 @@ type Delivery = { state: string; note?: string | undefined };
 type Reports = Parameters<Parameters<typeof followEvents>[0]["hub"]["report"]>[1][];
 
 /** A host whose session `s1` is busy, and a hub that decides as given or not at all. */
-function start({ decision, post }: { decision?: Outcome; post?: () => ReturnType<HostApi["post"]> } = {}) {
+function start({ decision, ...own }: { decision?: Outcome } & Partial<HostApi> = {}) {
   const ended: string[] = [];
   const created: string[] = [];
   const deliveries: Delivery[] = [];
@@ -15,7 +15,8 @@ function start({ decision, post }: { decision?: Outcome; post?: () => ReturnType
   const api: HostApi = {
     get: async (url) =>
       url === "/session/status" ? { status: 200, data: { s1: { type: "busy" } } } : { status: 404, data: undefined },
-    post: post ?? (async () => ({ status: 200, data: undefined })),
+    post: async () => ({ status: 200, data: undefined }),
+    ...own,
   };
   const follower = followEvents({
     ...{ title: "OpenCode", name: "opencode", clock: machineClock, open: new Map(), api },
@@ -124,6 +125,21 @@ test("a note is not added if the host's window was first", async () => {
   await host.onResult({ sessionID: "s1", callID: "c1" }, result);
   expect(result.output).toBe("ours");
   await expect.poll(() => host.deliveries).toEqual([{ state: "refused", note: "OpenCode was answered first" }]);
+});
+
+test("a decision is taken if its call ends, and the turn with it, while we look whether the turn was interrupted", async () => {
+  let state = "running";
+  const host = start({
+    decision: { ...allowed, answers: [{ question: "", header: "", selectedOptions: ["allow-once"] }] },
+    async get(url) {
+      if (url !== "/session/status")
+        return { status: 200, data: { parts: [{ callID: "c1", state: { status: state } }] } };
+      state = "completed";
+      return { status: 200, data: {} };
+    },
+  });
+  ask(host, "p1", "s1");
+  await expect.poll(() => host.deliveries).toEqual([{ state: "taken", note: undefined }]);
 });
 
 test("a decision that the host did not take is refused with what happened", async () => {

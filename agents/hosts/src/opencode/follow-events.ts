@@ -141,11 +141,15 @@ export function followEvents(options: FollowOptions): Follower {
 
   async function wasInterrupted({ sessionID, tool }: Fields): Promise<boolean> {
     const { messageID, callID } = toFields(tool);
-    const known = isInterrupted(await read(`/session/${sessionID}/message/${messageID}`), toNonEmpty(callID));
+    const look = async () =>
+      isInterrupted(await read(`/session/${sessionID}/message/${messageID}`), toNonEmpty(callID));
+    const known = await look();
     if (known !== undefined) return known;
     // The call has not ended. An interrupted session is idle at once, even if its message is not yet marked.
     const states = await read("/session/status");
-    return isRecord(states) && toFields(states[String(sessionID)]).type !== "busy";
+    if (!isRecord(states) || toFields(states[String(sessionID)]).type === "busy") return false;
+    // It is also idle if the call and the turn have ended since.
+    return (await look()) ?? true;
   }
 
   async function finish(id: string, how: DialogEnd): Promise<void> {

@@ -31,7 +31,7 @@ export function withCard(tool: Tool): Tool {
   return { ...tool, _meta: { ...tool._meta, ui: { resourceUri: uri }, "ui/resourceUri": uri } };
 }
 
-/** For the card only. A client may still show it to its model, which has no nonce. */
+/** Only the card can use this tool. A client may show it to its model as well, but the model has no nonce. */
 export const answerCardTool: Tool = {
   name: answerCardName,
   title: "Answer in the card",

@@ -9,7 +9,7 @@ const leastMs = 4000;
 interface TryOptions {
   isOver?: () => boolean;
   isOnce?: boolean;
-  /** Waits for as long as it takes, and is called at the first failure that may pass by itself. */
+  /** Called once, at the first failure that may pass by itself. While failures may pass, there is then no limit to how long this tries. */
   onAway?: (error: LostConnection) => void;
 }
 

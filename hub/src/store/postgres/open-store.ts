@@ -123,7 +123,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     recordSightings: (sightings) => write(() => recordSightings(sightings)),
     setDelivery: (ask, delivery) => write(() => setDelivery(ask, delivery)),
     async forget(deliveredBefore, undeliveredBefore = deliveredBefore) {
-      // So that the chain keeps what they were.
+      // The hashes of the asks must be in the chain before the asks are deleted.
       await queries.sealRecords();
       return forgetAsks(runMuch, deliveredBefore, undeliveredBefore);
     },

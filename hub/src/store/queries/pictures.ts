@@ -29,7 +29,7 @@ export function pictureQueries({ read, readMuch, write, writeMuch }: Queries): P
       return row === undefined ? null : String(row.data);
     },
     async keepPictures(ask, hashes) {
-      // No picture has this hash. It is there because a list in SQL cannot be empty.
+      // A list in SQL cannot be empty, so it begins with a hash that no picture has.
       const kept = ["", ...hashes];
       const places = kept.map((_, index) => `$${index + 2}`).join(", ");
       await write(`DELETE FROM yourcall.pictures WHERE ask = $1 AND hash NOT IN (${places})`, ask, ...kept);

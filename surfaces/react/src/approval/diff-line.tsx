@@ -7,7 +7,7 @@ const signs: Record<DiffKind, string> = { same: " ", add: "+", del: "−" };
 /** A row of a diff, here and in what the desk shows of a worktree. */
 interface DiffLine {
   kind: DiffKind;
-  /** Its number, or a button with it. Nothing if numbers are not known. */
+  /** The number of the line, or a button with it. Nothing if numbers are not known. */
   number?: ReactNode;
   /** Whether it continues the row above. */
   isRest?: boolean;

@@ -1,5 +1,5 @@
 import { approvalSubject, cleanText } from "@yourcall/core";
-import { maxMarkdownLength, trimShown } from "@yourcall/core/internal";
+import { maxMarkdownLength, toDurationWords, trimShown } from "@yourcall/core/internal";
 import { createElement, lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { CopyButton } from "../copy-button.tsx";
 import { Icon, tick } from "../icon.tsx";
@@ -149,12 +149,6 @@ export function toFacts(rest: string): [name: string, value: string][] | null {
   return lines.map((line) => {
     const at = line.indexOf(": ");
     const [name, value] = [line.slice(0, at), line.slice(at + 2)];
-    return [factNames[name] ?? name, name === "timeout" ? toDuration(value) : value];
+    return [factNames[name] ?? name, name === "timeout" && Number(value) > 0 ? toDurationWords(Number(value)) : value];
   });
-}
-
-function toDuration(ms: string): string {
-  const seconds = Number(ms) / 1000;
-  if (!(seconds > 0)) return ms;
-  return seconds >= 60 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }

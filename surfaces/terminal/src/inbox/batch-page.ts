@@ -14,7 +14,7 @@ import type { RowContext } from "./view-rows.ts";
 
 type BatchPage = Extract<InboxPage, { type: "batch" }>;
 
-/** The ids of those that are ticked and still pending. */
+/** The ids of the ticked asks that are still pending. */
 function tickedIds({ list }: Inbox, { ids, ticked }: BatchPage): string[] {
   return ids.filter((id) => ticked.has(id) && list.asks.get(id)?.status === "pending");
 }
@@ -39,7 +39,7 @@ function openTicked(inbox: Inbox, page: BatchPage, decline: boolean): Inbox {
   return { ...inbox, page: { type: "ask", id, decline, from: "start", ...(batch.length > 1 ? { batch } : {}) } };
 }
 
-/** Each of them: who asks, in which session and branch, since when, and what the agent said before. */
+/** The asks of the batch, one by one: who asks, in which session and branch, since when, and what the agent said before. */
 export function viewBatch(inbox: Inbox, page: BatchPage, context: RowContext): { lines: Line[]; focus: number } {
   const { width, glyphs, home } = context;
   const asks = page.ids.flatMap((id) => inbox.list.asks.get(id) ?? []);

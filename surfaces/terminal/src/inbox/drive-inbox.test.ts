@@ -232,3 +232,14 @@ test("Enter right after the words of a filter keeps it, and does not open what i
   expect(driven.inbox().page).toMatchObject({ type: "ask", id: "second" });
   driven.stop();
 });
+
+test("the hint about typing from before the first frame goes when that typing has ended", () => {
+  const [noop, onChange] = [() => {}, vi.fn()];
+  const client = () => undefined;
+  const driven = driveInbox({ by, client, onChange, onEditor: noop, onChanged: noop });
+  for (const key of ["h", "e", "y"]) driven.early({ type: "key", key: toKey(key) });
+  expect(onChange).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1100);
+  expect(onChange).toHaveBeenCalled();
+  driven.stop();
+});

@@ -199,6 +199,7 @@ export function driveInbox(options: DriveInboxOptions) {
     /** Input from before the first frame. */
     early(received: TerminalInput) {
       if (received.type === "key") guard.allows(received.key, Date.now());
+      quiet.watch();
     },
     /** Starts the guard: at the first frame, after a resume. */
     guard: startGuard,

@@ -22,7 +22,7 @@ export function viewBesideList(
   const head = viewHead(inbox, inner, true);
   const listWidth = toListWidth(width);
   const left = listWidth + 3;
-  // Below it there is one more rule.
+  // One more rule is drawn below the ask.
   const pane = view({ ...context, width: context.width - left, height: context.height - head.lines.length - 1 });
   const rows = context.height - head.lines.length - 1 - pane.below;
   const list = listLines(inbox, { ...inner, width: listWidth }, rows, { tall: true, active: false });

@@ -255,7 +255,7 @@ function saidLines({ said, went }: Inbox, { width, glyphs, now, flash = false }:
 
 /** `✔ Sent 8080 to codex · billing`, in at most two lines. */
 function sentLines(ask: WireAsk, outcome: Outcome, width: number, glyphs: Glyphs): Line[] {
-  // As the heading above the ask says it.
+  // The same name as in the heading above the ask.
   const who = cleanLine(ask.agent.title ?? "") === "" ? toProjectText(ask) : toPlaceParts(ask).who;
   const about = ask.approval === undefined ? "" : `: ${toSubjectText(ask.approval, ask.agent.cwd)}`;
   const names = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");

@@ -10,7 +10,7 @@ import {
   messageOf,
   startAnswering,
 } from "@yourcall/core";
-import { describePicture, parseGuardMs } from "@yourcall/core/internal";
+import { describePicture, parseGuardMs, toSpokenTimeLeft } from "@yourcall/core/internal";
 import { createDeadline } from "../create-deadline.ts";
 import { toRefusalText } from "../notice-text.ts";
 import type { Prompt, PromptEnd, PromptOptions } from "../prompt.ts";
@@ -22,7 +22,6 @@ import { questionLines } from "./question-lines.ts";
 import { isAllowing, requestLine } from "./request-line.ts";
 import type { Linear } from "./step.ts";
 import { takeLine } from "./take-line.ts";
-import { toSpokenTimeLeft } from "./words.ts";
 
 const controlC = 3;
 // Long enough for an unfinished line to arrive.

@@ -40,15 +40,3 @@ export function toChoiceOf(words: readonly string[]): string {
 export function numbersTo(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(index + 1));
 }
-
-/** The time left in words, in whole units: `5 minutes`, `90 seconds`. */
-export function toSpokenTimeLeft(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1000));
-  const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
-  const minutes = Math.floor(seconds / 60);
-  const hours = Math.floor(minutes / 60);
-  if (seconds !== 60 && minutes < 2) return counted(seconds, "second");
-  if (minutes !== 60 && hours < 2) return counted(minutes, "minute");
-  if (hours !== 24 && hours < 48) return counted(hours, "hour");
-  return counted(Math.floor(hours / 24), "day");
-}

@@ -8,7 +8,7 @@ export interface Work {
 
 export interface Hidden {
   lines: number;
-  /** Of lines that were cut. */
+  /** How many characters are missing at the end of a line that was cut. */
   characters: number;
 }
 
@@ -21,7 +21,7 @@ export function createWork(): Work {
   return { left: maxWork, hidden: { lines: 0, characters: 0 } };
 }
 
-/** The text as far as the work lasts. What is cut off is counted. */
+/** As much of the text as may still be laid out. Counts what is cut off. */
 export function cutLongText(text: string, work: Work): string {
   let at = 0;
   while (at < text.length && work.left > 0) {
@@ -54,7 +54,7 @@ function countLines(text: string, from: number): number {
   return count;
 }
 
-/** The row below a text that was cut. */
+/** The row below a text that was cut, which says how much is missing. */
 export function toHiddenText({ lines, characters }: Hidden): string {
   const more = [
     ...(characters > 0 ? [`${characters} characters of the last line`] : []),

@@ -58,7 +58,7 @@ export function fieldBlock(
   return textBlock(fieldOf(state, name), state.field === name, start, width, glyphs, placeholder);
 }
 
-/** The same for any text. */
+/** A text field after `start`, whichever field it is. */
 export function textBlock(
   { text, cursor }: TextField,
   open: boolean,

@@ -5,15 +5,17 @@ import { createContext, useCallback, useEffect, useState } from "react";
 const [devicesMs, grantsMs] = [30_000, 5000];
 
 /**
- * What `read` last returned. It is read again every `everyMs` while the page is visible, at once when `read` changes, and no more after
- * a refusal.
+ * What `read` last returned. It is read again every `everyMs` while the page is visible, or only once without; at once when `read`
+ * changes; and no more after a refusal.
  */
-function useFresh<Value>(
-  read: () => Promise<readonly Value[]>,
-  everyMs: number,
+export function useFresh<Value>(
+  read: (() => Promise<readonly Value[]>) | undefined,
+  everyMs: number | undefined,
+  first: readonly Value[] = [],
 ): [values: readonly Value[], change: (to: (now: readonly Value[]) => readonly Value[]) => void] {
-  const [values, setValues] = useState<readonly Value[]>([]);
+  const [values, setValues] = useState(first);
   useEffect(() => {
+    if (read === undefined) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const look = async () => {
@@ -25,7 +27,7 @@ function useFresh<Value>(
         },
         (error: unknown) => isRetryable(error),
       );
-      if (mayAgain && !isOver) timer = setTimeout(look, everyMs);
+      if (mayAgain && everyMs !== undefined && !isOver) timer = setTimeout(look, everyMs);
     };
     void look();
     return () => {

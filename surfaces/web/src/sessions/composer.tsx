@@ -5,7 +5,7 @@ import { type KeyboardEvent, useState } from "react";
 import { storage } from "../app/browser-storage.ts";
 import { useCall } from "../live/use-call.ts";
 import { type LineComments, toMessage } from "./line-comments.ts";
-import { PictureButton, PicturesToSend, useMessagePictures } from "./message-pictures.tsx";
+import { Picture, PictureButton, PicturesToSend, useMessagePictures } from "./message-pictures.tsx";
 import { toAgentName } from "./session-words.ts";
 import { useWordsSender } from "./use-words-sender.ts";
 
@@ -124,7 +124,11 @@ export function Composer({ client, session, ask, comments, away, onAnswered }: C
         {fault ?? says}
       </p>
       {pictures.ids.length > 0 && (
-        <PicturesToSend {...{ client }} session={session.id} ids={pictures.ids} onRemove={pictures.remove} />
+        <PicturesToSend
+          ids={pictures.ids}
+          onRemove={pictures.remove}
+          toPicture={(id) => <Picture {...{ client, id }} session={session.id} />}
+        />
       )}
       {takesPictures && <PictureButton disabled={away || pictures.busy} onFiles={pictures.add} />}
       {isRunning && (

@@ -1,22 +1,8 @@
 import type { Session, TranscriptEntry } from "@yourcall/client";
 import { describe, expect, test } from "vitest";
+import { wireSession as session } from "../../../../core/src/testing/wire-session.ts";
 import { type DeskState, noDesk, takeDeskEvent, withEarlier, withoutDesk } from "./desk-state.ts";
 
-const session = (id: string, minute: number): Session => ({
-  ...{
-    id,
-    title: id,
-    agent: "loop",
-    cwd: "/",
-    project: "/",
-    mode: "default",
-    state: "idle",
-    asks: [],
-    queued: 0,
-    queue: [],
-  },
-  ...{ since: "", createdAt: `2030-01-01T00:0${minute}:00Z` },
-});
 const text = (seq: number, said: string, open?: boolean): TranscriptEntry => ({
   seq,
   at: "",

@@ -1,7 +1,7 @@
 import type { HubClient } from "@yourcall/client";
 import { pictureTypes } from "@yourcall/core/internal";
 import { readPictureFile } from "@yourcall/react/internal";
-import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
+import { type ClipboardEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useStored } from "../app/browser-storage.ts";
 import { Icon } from "../app/icon.tsx";
 import { useCall } from "../live/use-call.ts";
@@ -86,23 +86,21 @@ export function PictureButton({ onFiles, disabled }: { onFiles: (files: Iterable
   );
 }
 
-interface PictureProps {
-  client: HubClient;
-  session: string;
-  id: string;
-}
-
-/** The pictures that will go with the next message, each with a button that takes it off. */
+/** The pictures that will go with what is being written, each with a button that takes it off. */
 export function PicturesToSend({
   ids,
   onRemove,
-  ...from
-}: Omit<PictureProps, "id"> & { ids: readonly string[]; onRemove: (id: string) => void }) {
+  toPicture,
+}: {
+  ids: readonly string[];
+  onRemove: (id: string) => void;
+  toPicture: (id: string) => ReactNode;
+}) {
   return (
     <ul className="composer-pictures line">
       {ids.map((id, at) => (
         <li key={id}>
-          <Picture {...from} id={id} />
+          {toPicture(id)}
           <button type="button" className="quiet" aria-label={`Remove picture ${at + 1}`} onClick={() => onRemove(id)}>
             ×
           </button>
@@ -116,7 +114,7 @@ export function PicturesToSend({
 const read = new Map<string, Promise<string>>();
 
 /** A picture of a session's message. */
-export function Picture({ client, session, id }: PictureProps) {
+export function Picture({ client, session, id }: { client: HubClient; session: string; id: string }) {
   const [source, show] = useState<string>();
   useEffect(() => {
     const name = `${session} ${id}`;

@@ -1,31 +1,26 @@
 import { readPictureFile } from "@yourcall/react/internal";
 import { useState } from "react";
 import { useCall } from "../live/use-call.ts";
-import { PictureButton, takePictures } from "./message-pictures.tsx";
+import { PictureButton, PicturesToSend, takePictures } from "./message-pictures.tsx";
 
-interface PromptPicture {
-  type: string;
-  data: string;
-}
-
-/** The pictures of a first prompt. Its session does not exist yet, so the page keeps them until it starts. */
+/** The pictures of a first prompt. Its session does not exist yet, so the page keeps them, as `data:` addresses, until it starts. */
 export function usePromptPictures(isTaken: boolean) {
-  const [all, keep] = useState<readonly PromptPicture[]>([]);
+  const [all, keep] = useState<readonly string[]>([]);
   const { busy, why, run } = useCall();
   function add(files: Iterable<File>): void {
     void run(async () => {
       for (const file of files) {
-        const data = await readPictureFile(file);
-        keep((before) => [...before.filter((each) => each.data !== data), { type: file.type, data }]);
+        const url = `data:${file.type};base64,${await readPictureFile(file)}`;
+        keep((before) => [...new Set([...before, url])]);
       }
     });
   }
   return {
     ...{ busy, why, add, ...takePictures(isTaken, add) },
     shown: isTaken ? all : [],
-    remove: (picture: PromptPicture) => keep(all.filter((each) => each !== picture)),
+    remove: (picture: string) => keep(all.filter((each) => each !== picture)),
     /** As the desk takes them; undefined if there are none. */
-    toSend: () => (isTaken && all.length > 0 ? all.map(({ data }) => data) : undefined),
+    toSend: () => (isTaken && all.length > 0 ? all.map((url) => url.slice(url.indexOf(",") + 1)) : undefined),
   };
 }
 
@@ -37,21 +32,11 @@ export function PromptPictures({ pictures }: { pictures: ReturnType<typeof usePr
       {pictures.shown.length === 0 ? (
         <span className="meta">Pictures can be pasted or dropped above.</span>
       ) : (
-        <ul className="composer-pictures line">
-          {pictures.shown.map((picture, at) => (
-            <li key={picture.data}>
-              <img className="picture" src={`data:${picture.type};base64,${picture.data}`} alt="From you" />
-              <button
-                type="button"
-                className="quiet"
-                aria-label={`Remove picture ${at + 1}`}
-                onClick={() => pictures.remove(picture)}
-              >
-                ×
-              </button>
-            </li>
-          ))}
-        </ul>
+        <PicturesToSend
+          ids={pictures.shown}
+          onRemove={pictures.remove}
+          toPicture={(url) => <img className="picture" src={url} alt="From you" />}
+        />
       )}
     </div>
   );

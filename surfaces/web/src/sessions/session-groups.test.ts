@@ -1,23 +1,7 @@
-import type { Session } from "@yourcall/client";
 import { expect, test } from "vitest";
+import { wireSession as session } from "../../../../core/src/testing/wire-session.ts";
 import { keepPlaces, nextThatNeeds, type SessionGroup, stepFrom, toGroups } from "./session-groups.ts";
 
-const session = (id: string, minute: number, more: Partial<Session> = {}): Session => ({
-  ...{
-    id,
-    title: id,
-    agent: "loop",
-    cwd: "/",
-    project: "/",
-    mode: "default",
-    state: "idle",
-    asks: [],
-    queued: 0,
-    queue: [],
-  },
-  ...{ since: `2030-01-01T00:0${minute}:00Z`, createdAt: `2030-01-01T00:0${minute}:00Z` },
-  ...more,
-});
 const waiting = (id: string, minute: number) =>
   session(id, minute, { state: "waiting", waitingSince: `2030-01-01T00:0${minute}:00Z` });
 const show = (groups: readonly SessionGroup[]) =>

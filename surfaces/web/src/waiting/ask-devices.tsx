@@ -1,6 +1,7 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { toDeviceWords } from "@yourcall/core/internal";
-import { useEffect, useState } from "react";
+import { useCallback } from "react";
+import { useFresh } from "../app/use-fresh.ts";
 
 const lookMs = 5000;
 
@@ -14,26 +15,11 @@ export default function AskDevices({
   ask: WireAsk;
   hasDevices: boolean;
 }) {
-  const [receipts, setReceipts] = useState(ask.receipts);
   const { id, status } = ask;
-  useEffect(() => {
-    if (!hasDevices) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isOver = false;
-    const look = async () => {
-      // The events say nothing about devices. If the hub is away, the page says so elsewhere.
-      const found = document.visibilityState === "visible" ? await client.get(id).catch(() => undefined) : undefined;
-      if (isOver) return;
-      if (found?.receipts !== undefined) setReceipts(found.receipts);
-      if (status === "pending") timer = setTimeout(look, lookMs);
-    };
-    void look();
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [client, id, status, hasDevices]);
-  const words = toDeviceWords(receipts ?? [], Date.now());
+  // The events say nothing about devices. If the hub is away, the page says so elsewhere.
+  const read = useCallback(() => client.get(id).then(({ receipts = [] }) => receipts), [client, id]);
+  const [receipts] = useFresh(hasDevices ? read : undefined, status === "pending" ? lookMs : undefined, ask.receipts);
+  const words = toDeviceWords(receipts, Date.now());
   if (words.length === 0) return null;
   return (
     <p className="ask-devices fine" role="note" aria-label="Your devices">

@@ -38,7 +38,7 @@ interface AskListProps {
   inbox: Inbox;
   /** The asks that the filter shows, in order. */
   shown: readonly WireAsk[];
-  /** The same as rows, each with the asks that are the same. */
+  /** The same asks as rows: those that are alike share one. */
   rows: readonly SameAsks[];
   pending: readonly WireAsk[];
   steps: OpenAsk;

@@ -13,7 +13,7 @@ interface OpenAskOptions {
   store: InboxStore;
   /** What the list shows, in order. */
   shown: readonly WireAsk[];
-  /** The same as rows, each with the asks that are the same. */
+  /** The same asks as rows: those that are alike share one. */
   rows: readonly SameAsks[];
   /** The ask in the address, if any. */
   id: string | undefined;

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { toCallbackRules } from "./callback-rules.ts";
-import { type CallbackPost, postCallback } from "./post-callback.ts";
+import { toCallbackRules } from "./callbacks/callback-rules.ts";
+import { type BodyPost, postBody } from "./post-body.ts";
 
 async function startService() {
   let calls = 0;
@@ -22,9 +22,9 @@ function post(text: string, allowed: string[], addresses: string[], limitMs?: nu
     found(
       null,
       addresses.map((address) => ({ address, family: 4 })),
-    )) as unknown as CallbackPost["resolve"];
+    )) as unknown as BodyPost["resolve"];
   const { signal } = new AbortController();
-  return postCallback({
+  return postBody({
     url,
     body: "{}",
     headers: {},

@@ -2,14 +2,14 @@ import { lookup as resolveName } from "node:dns";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { hostOf } from "./callback-rules.ts";
+import { hostOf } from "./callbacks/callback-rules.ts";
 
-export interface CallbackPost {
+export interface BodyPost {
   url: URL;
   body: string;
   headers: Record<string, string>;
-  /** Whether this IP address may be connected to. */
-  allows: (address: string) => boolean;
+  /** Whether this IP address may be connected to. Any may, by default. */
+  allows?: (address: string) => boolean;
   signal: AbortSignal;
   /** How names are resolved. */
   resolve?: typeof resolveName;
@@ -17,7 +17,7 @@ export interface CallbackPost {
   limitMs?: number;
 }
 
-export interface CallbackReply {
+export interface PostReply {
   status: number;
   /** The `Retry-After` of the reply. */
   retryAfterMs?: number;
@@ -27,8 +27,8 @@ export interface CallbackReply {
  * Posts a body and resolves with the status of the reply; the rest of it is not read, and redirects are not followed. The address is checked
  * after the name was resolved, on the connection that is used, so that a name cannot lead elsewhere between check and use.
  */
-export function postCallback(post: CallbackPost): Promise<CallbackReply> {
-  const { url, body, headers, allows, signal, resolve = resolveName, limitMs = 10_000 } = post;
+export function postBody(post: BodyPost): Promise<PostReply> {
+  const { url, body, headers, allows = () => true, signal, resolve = resolveName, limitMs = 10_000 } = post;
   const limit = AbortSignal.timeout(limitMs);
   const lookup: LookupFunction = (hostname, options, found) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -40,7 +40,7 @@ export function postCallback(post: CallbackPost): Promise<CallbackReply> {
       else found(null, first.address, first.family);
     });
   };
-  return new Promise<CallbackReply>((resolve, reject) => {
+  return new Promise<PostReply>((resolve, reject) => {
     // Addresses are not looked up.
     if (isIP(hostOf(url)) !== 0 && !allows(hostOf(url))) return reject(toFault(forbidden()));
     const request = url.protocol === "https:" ? requestHttps : requestHttp;
