@@ -80,6 +80,7 @@ export {
   dropOldest,
   maxApprovalOptions,
   maxBatch,
+  maxContextLength,
   maxDurationMs,
   maxMarkdownLength,
   maxMarkdownWork,

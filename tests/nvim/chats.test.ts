@@ -78,6 +78,9 @@ testInNeovim(
     await nvim.see(/error: bad\s+Diagnostics of `a\.ts`:\s+- 3:1 error: bad/);
     nvim.command("Yourcall add quickfix");
     await nvim.see(/The quickfix list of :grep z:\s+- `a\.ts:3:7` const z/);
+    // Compilers may name a line without a column.
+    nvim.command("caddexpr 'a.ts|2| why' | Yourcall add quickfix");
+    await nvim.see("- `a.ts:2` why");
     nvim.command("Yourcall add file b\\ c.md %");
     await nvim.see(/These files:\s+- `b c\.md`\s+- `a\.ts`/);
     nvim.command("Yourcall add file nosuch");

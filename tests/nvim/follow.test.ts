@@ -74,6 +74,15 @@ testInNeovim(
   },
 );
 
+testInEveryNeovim("a reply of thousands of lines does not become slower with each line", async (openNeovim) => {
+  const lines = Array.from({ length: 4000 }, (_, index) => `line ${index + 1} of the story\n`);
+  const place = await openPlace([toAnthropicEvents({ text: lines })]);
+  const nvim = openNeovim(place);
+  await nvim.chat("tell me");
+  // At 20 ms a line this would take longer than a test waits.
+  await nvim.see(/line 4000 of the story\n+# You/);
+});
+
 testInEveryNeovim("after a program has rewritten the whole chat, the agent goes on at its end", async (openNeovim) => {
   const gate = Promise.withResolvers<void>();
   const reply = toAnthropicEvents({ text: ["One.\n", "Two.\n", "So?\n"], calls: [asks("t1", database)] });
@@ -85,7 +94,9 @@ testInEveryNeovim("after a program has rewritten the whole chat, the agent goes 
   await nvim.see("lines filtered");
   gate.resolve();
   await nvim.see("untouched, keep one");
-  expect(nvim.screen()).toMatch(/^<!-- yourcall-chat .*\n<!-- run: .*\n+# You\n+go\n+# Agent\n+One\.\n+Two\.\nSo\?\n+<!-- yourcall/);
+  expect(nvim.screen()).toMatch(
+    /^<!-- yourcall-chat .*\n<!-- run: .*\n+# You\n+go\n+# Agent\n+One\.\n+Two\.\nSo\?\n+<!-- yourcall/,
+  );
 });
 
 testInNeovim("a question that comes while the person types changes nothing under their hands", async (openNeovim) => {

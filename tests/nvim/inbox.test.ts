@@ -174,8 +174,12 @@ testInEveryNeovim(
     later.command(`echo 'left over: ' .. bufexists('yourcall://Database-${ask.id.slice(-4)}')`);
     await later.see("left over: 0");
 
+    // Neither is white or light gray on a light background.
+    nvim.command("set background=light");
+    await expect.poll(() => nvim.styleOf("1 left ✔").color).toMatch(/^([1-6]|#.*)$/);
     nvim.press("enter");
     await nvim.see("✔ Database: SQLite");
+    await expect.poll(() => nvim.styleOf("✔ Database").color).toMatch(/^([1-6]|#.*)$/);
     await later.see("Nothing waits for you.");
     expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({ status: "answered" });
     // Of an ask that has ended, nothing is left to edit.

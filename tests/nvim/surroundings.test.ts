@@ -55,7 +55,7 @@ testInNeovim(
     nvim.command("highlight YourcallReady");
     await nvim.see("guifg=#123456");
     nvim.command("highlight YourcallOpen");
-    await nvim.see(/YourcallOpen +xxx links to DiagnosticInfo/);
+    await nvim.see(/YourcallOpen +xxx links to (DiagnosticInfo|Directory)/);
   },
 );
 

@@ -98,6 +98,14 @@ Proceeding with user selections.`,
     ]);
   });
 
+  test("a question after a very long text is asked, with the end of it", async () => {
+    const person = createScriptedPerson([{ when: "Database", answer: { select: "SQLite" } }]);
+    const text = `${"long ".repeat(10_000)}end.`;
+    const model = createScriptedModel([{ text, calls: [ask("a")] }, { text: "ok" }]);
+    await collectEvents(createAgent({ model, asker: person }).run("go"));
+    expect(person.asks).toMatchObject([{ context: text.slice(-20_000) }]);
+  });
+
   test("two asks in one turn stay separate, other calls finish meanwhile, and the model waits for both", async () => {
     const answered = Promise.withResolvers<void>();
     const person = createScriptedPerson([

@@ -19,7 +19,14 @@ import {
   toVerdict,
   YourcallError,
 } from "@yourcall/core";
-import { attachmentsOf, findEditable, toAllowedText, toRefusalText, toRefusedCallText } from "@yourcall/core/internal";
+import {
+  attachmentsOf,
+  findEditable,
+  maxContextLength,
+  toAllowedText,
+  toRefusalText,
+  toRefusedCallText,
+} from "@yourcall/core/internal";
 import type { OpenCall, SavedRun } from "./run-store.ts";
 import type { Tool, ToolCall, ToolContext } from "./tool.ts";
 
@@ -72,8 +79,8 @@ async function askPerson(call: OpenCall, options: ResolveOptions): Promise<ToolR
   if ("issues" in checked) return failed(toRefusedCallText(checked.issues));
   try {
     // What the model says before it asks again, and the reply that it puts into the call, are read together.
-    const context = [options.context.trim(), checked.ask.context].filter(Boolean).join("\n\n") || undefined;
-    const { outcome, id } = await ask(call, call.id, { ...checked.ask, context }, options);
+    const asked = { ...checked.ask, ...contextOf(options, checked.ask.context) };
+    const { outcome, id } = await ask(call, call.id, asked, options);
     return { text: toToolResult({ ...checked.ask, id }, outcome), isError: false, outcome };
   } catch (error) {
     if (!YourcallError.isInstance(error)) throw error;
@@ -168,8 +175,10 @@ async function ask(
   }
 }
 
-function contextOf({ context }: ResolveOptions): Pick<Ask, "context"> {
-  return { context: context.trim() || undefined };
+/** What the model said just before, and its reply to a question of the person. Of too much, the end is kept: the model cannot shorten it. */
+function contextOf({ context }: ResolveOptions, reply?: string): Pick<Ask, "context"> {
+  const said = [context.trim(), reply].filter(Boolean).join("\n\n");
+  return { context: said.slice(-maxContextLength) || undefined };
 }
 
 function failed(text: string): ToolResult {

@@ -116,8 +116,8 @@ function M.quickfix(cwd)
   for _, item in ipairs(vim.fn.getqflist()) do
     local text = one_line(item.text)
     if item.valid == 1 and item.bufnr > 0 then
-      local path = path_for(vim.api.nvim_buf_get_name(item.bufnr), cwd)
-      table.insert(items, ("- `%s:%d:%d` %s"):format(path, item.lnum, item.col, text))
+      local path, column = path_for(vim.api.nvim_buf_get_name(item.bufnr), cwd), item.col > 0 and ":" .. item.col or ""
+      table.insert(items, ("- `%s:%d%s` %s"):format(path, item.lnum, column, text))
     elseif text ~= "" then
       table.insert(items, "- " .. text)
     end

@@ -2,22 +2,26 @@
 
 local M = {}
 
+-- Before Neovim 0.10, hints are light gray, on a white background, too.
+local is_new = vim.fn.has("nvim-0.10") == 1
+local info, good = is_new and "DiagnosticInfo" or "Directory", is_new and "DiagnosticHint" or "MoreMsg"
+
 local links = {
   YourcallYou = "Title",
   YourcallAgent = "Title",
   YourcallTitle = "Title",
   YourcallDetail = "Comment",
   -- Below a heading: what is still to do, what would be sent, and until when.
-  YourcallOpen = "DiagnosticInfo",
-  YourcallReady = "DiagnosticHint",
-  YourcallExpiry = "DiagnosticInfo",
+  YourcallOpen = info,
+  YourcallReady = good,
+  YourcallExpiry = info,
   YourcallFault = "DiagnosticError",
-  YourcallAnswered = "DiagnosticHint",
+  YourcallAnswered = good,
   YourcallEnded = "Comment",
   YourcallWaiting = "DiagnosticWarn",
   -- Lines of a change that is to be allowed.
-  YourcallAdded = vim.fn.has("nvim-0.10") == 1 and "Added" or "DiffAdd",
-  YourcallRemoved = vim.fn.has("nvim-0.10") == 1 and "Removed" or "DiffDelete",
+  YourcallAdded = is_new and "Added" or "DiffAdd",
+  YourcallRemoved = is_new and "Removed" or "DiffDelete",
 }
 
 function M.define()

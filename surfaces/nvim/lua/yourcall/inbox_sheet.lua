@@ -25,7 +25,7 @@ local function on_write(buf, name, file)
   end, 10)
 end
 
----Fills the buffer of a sheet with its ask as it came. Its windows begin where deciding begins.
+---Fills the buffer of a sheet, which this window shows, with its ask as it came.
 ---@param buf integer
 ---@param line yourcall.Line
 function M.fill(buf, line)
@@ -36,6 +36,11 @@ function M.fill(buf, line)
   if vim.fn.line("w0") > 1 then
     vim.api.nvim_win_set_cursor(0, { 1, 0 })
   end
+  local enter = { "n", "<CR>", "send", function()
+    sheet.send_in(buf)
+  end }
+  written.map(buf)
+  keys.set(buf, "yourcall-sheet", vim.list_extend(keys.of_questions(), { enter }))
 end
 
 ---Shows the sheet of an ask in this window.
@@ -63,11 +68,6 @@ function M.open(line)
   end)
   vim.api.nvim_win_set_buf(0, buf)
   M.fill(buf, line)
-  local enter = { "n", "<CR>", "send", function()
-    sheet.send_in(buf)
-  end }
-  written.map(buf)
-  keys.set(buf, "yourcall-sheet", vim.list_extend(keys.of_questions(), { enter }))
   return buf
 end
 

@@ -7,6 +7,9 @@ local M = {}
 local places = vim.api.nvim_create_namespace("yourcall-chat")
 M.you, M.agent = "# You", "# Agent"
 
+-- So many lines of what a tool says are shown.
+local most = 200
+
 ---Where a mark is, counted from 0. A program that rewrites the whole buffer takes all marks to its beginning, into the header of the
 ---chat; the place is then the last line with text.
 ---@param chat yourcall.Chat
@@ -120,7 +123,7 @@ function M.on_tool_result(chat, line)
   chat.calls[line.id] = nil
   local row = row_of(chat, mark)
   local lines = buffer.split(line.result.text)
-  local shown = vim.list_slice(lines, 1, 200)
+  local shown = vim.list_slice(lines, 1, most)
   if #lines > #shown then
     table.insert(shown, ("… %d more lines"):format(#lines - #shown))
   end
@@ -239,15 +242,25 @@ function M.add(chat, lines)
   buffer.set(chat.buf, last, -1, vim.list_extend(added, { "", "" }))
 end
 
----Tool calls are folded.
----@param row integer
----@return string
+---Tool calls are folded. Each line has a level of its own: for one that depends on the line above, Neovim would go back to the
+---beginning of the chat at every piece of text.
+---@param row integer counted from 1
+---@return string|integer
 function M.fold(row)
   local line = vim.fn.getline(row)
-  if line:match("^<details>") then
-    return ">1"
+  if line:match("^</?details>") then
+    return line:match("^<details>") and ">1" or "<1"
   end
-  return line:match("^</details>") and "<1" or "="
+  local function is_inside(text)
+    return text == "" or text:match("^    ") ~= nil
+  end
+  local above = is_inside(line) and vim.api.nvim_buf_get_lines(0, math.max(0, row - most - 3), row - 1, false) or {}
+  for index = #above, 1, -1 do
+    if not is_inside(above[index]) then
+      return above[index]:match("^<details>") and 1 or 0
+    end
+  end
+  return 0
 end
 
 ---@return string
