@@ -32,6 +32,7 @@ export function readPermission({ toolCall, options }: Fields): PersonRequest | u
   const ask = toPermissionAsk(call, offered);
   return {
     cancelled,
+    isWordless: true,
     settle: async (put) => toPermissionResult(ask, await put(ask)),
     toReport: (result) => toPermissionReport(ask, result),
   };
