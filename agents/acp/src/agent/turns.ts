@@ -10,7 +10,6 @@ import {
   type Outcome,
   type Picture,
   putAsk,
-  toVerdict,
 } from "@yourcall/core";
 import {
   describePicture,
@@ -24,6 +23,7 @@ import {
 } from "@yourcall/core/internal";
 import { createLateWords, type LateWords } from "../late-words.ts";
 import { cancelled, toNonBlank } from "../person-request.ts";
+import { saidOf } from "../read-permission.ts";
 import { readRequest } from "../read-request.ts";
 import type { AcpAgentOptions } from "./create-acp-agent.ts";
 import type { ClientSide, Connection } from "./open-connection.ts";
@@ -251,11 +251,10 @@ function refuseFailure(stopReason: unknown): void {
 
 /** What the person said of a call, besides the option that the reply has; nothing if they said nothing. */
 function toWordBlocks(ask: Ask, outcome: Outcome): ContentBlock[] {
+  if (saidOf(ask, outcome) === "") return [];
   const tool = ask.approval?.tool ?? "";
-  const { isAllowed, remark } = toVerdict(ask, outcome);
-  const said = outcome.status === "declined" ? (outcome.reason ?? "") : remark;
-  if (said.trim() === "") return [];
-  return [{ type: "text", text: isAllowed ? `${tool}: ${toAllowedText(ask, outcome)}` : toRefusalText(tool, outcome) }];
+  const allowed = toAllowedText(ask, outcome);
+  return [{ type: "text", text: allowed === "" ? toRefusalText(tool, outcome) : `${tool}: ${allowed}` }];
 }
 
 /** The pictures of an answer as parts of a prompt, each after the question that it belongs to. */
