@@ -137,6 +137,27 @@ describe("an ACP agent", () => {
     }
   });
 
+  test("is told what the person says of a plan with a prompt that follows its turn, also if it ended that turn", async () => {
+    const hub = await startHub();
+    const human = hub.client("human");
+    const review = [{ from: 2, to: 2, quote: "Drop all sessions", comment: "Copy them" }];
+    for (const chosen of ["no", "ok"]) {
+      const events = play(open({ asker: hub.client("agent") }).run("plan"));
+      const { id, questions } = await waiting(human);
+      const answers = [{ question: questions[0]?.question ?? "", selectedOptions: [chosen], review }];
+      await human.answer(id, { answers, act: "click" });
+      const said = textOf(await events);
+      expect(said).toContain(
+        chosen === "no"
+          ? "The user denied this call: ExitPlanMode was not run."
+          : "Started.\n\nYou said: ExitPlanMode:",
+      );
+      expect(said).toContain("Line 2:\n  > Drop all sessions\n  Copy them");
+    }
+    const silent = play(open({ asker: createScriptedPerson([() => ({ select: "no" })]) }).run("permission"));
+    expect(textOf(await silent)).toBe('{"outcome":{"outcome":"selected","optionId":"no"}}');
+  });
+
   test("says what leads to a question before it asks, even if the agent sends that a moment late", async () => {
     for (const prompt of ["release", "late"]) {
       const asker = createScriptedPerson([() => ({ select: "ok" })]);

@@ -226,6 +226,20 @@ test("if a permission is answered on another screen, the agent continues, the ed
   await expect.poll(async () => (await person.get(ask.id)).delivery?.state).toBe("taken");
 });
 
+test("the record says that what the person said of a call did not reach its agent, whose options have no place for words", async () => {
+  const hub = await getHub();
+  const person = hub.client("human");
+  const { agent } = await startSession(envOf(hub));
+  agent.send(permission("p-1"));
+  const ask = await waiting(person);
+  const { answers, surface } = answerOf(ask, "cancel");
+  await person.answer(ask.id, { answers: answers.map((each) => ({ ...each, notes: "Not on a Friday" })), surface });
+  expect(await agent.next()).toEqual(reply("p-1", "cancel"));
+  await expect
+    .poll(async () => (await person.get(ask.id)).delivery)
+    .toMatchObject({ state: "taken", note: "what you said was not passed on" });
+});
+
 test("a question of Cursor is on other screens too, and a turn that ends takes it along", async () => {
   const hub = await getHub();
   const person = hub.client("human");

@@ -83,6 +83,17 @@ const acts = {
   async permission(client, sessionId) {
     await say(client, sessionId, await client.request(methods.client.session.requestPermission, permission(sessionId)));
   },
+  /** Presents a plan, and ends its turn as cancelled if that is rejected, as some agents do. */
+  async plan(client, sessionId) {
+    const toolCall = {
+      ...{ toolCallId: "p1", title: "Ready to code?", kind: /** @type {const} */ ("switch_mode") },
+      ...{ rawInput: { plan: "# Redis\nDrop all sessions" }, _meta: { claudeCode: { toolName: "ExitPlanMode" } } },
+    };
+    const asked = { sessionId, toolCall, options };
+    const reply = JSON.stringify(await client.request(methods.client.session.requestPermission, asked));
+    if (!reply.includes('"ok"')) return "cancelled";
+    await say(client, sessionId, "Started.");
+  },
   async release(client, sessionId) {
     // In one write.
     process.stdout.cork();
@@ -223,10 +234,10 @@ agent({ name: "scripted" })
     const text = params.prompt.map((block) => (block.type === "text" ? block.text : "")).join("");
     const act = acts[text];
     if (act === undefined) await say(client, params.sessionId, `You said: ${text}`);
-    else await act(client, params.sessionId);
+    const ended = await act?.(client, params.sessionId);
     for (const block of params.prompt)
       if (block.type === "image") await say(client, params.sessionId, ` with ${block.mimeType} ${block.data}`);
-    return { stopReason: cancelled.has(params.sessionId) ? "cancelled" : "end_turn" };
+    return { stopReason: cancelled.has(params.sessionId) || ended === "cancelled" ? "cancelled" : "end_turn" };
   })
   .connect(
     ndJsonStream(

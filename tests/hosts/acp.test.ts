@@ -31,6 +31,8 @@ interface Agent {
   heard(id: string): Promise<string>;
   /** The pictures in its last request, as base64. */
   seen?(): unknown[];
+  /** Its last request. */
+  told?(): string;
   turns(): number;
 }
 
@@ -78,6 +80,7 @@ async function claude(): Promise<Agent> {
       (api.requests.at(-1)?.messages ?? [])
         .flatMap(({ content }) => (typeof content === "string" ? [] : content))
         .flatMap((block) => ("source" in block ? [(block.source as { data?: unknown }).data] : [])),
+    told: () => JSON.stringify(api.requests.at(-1)?.messages),
     turns: () => api.requests.length,
   };
 }
@@ -230,8 +233,9 @@ async function answer(
   ask: WireAsk,
   label: string,
   attachments: { hash: string }[] = [],
+  notes?: string,
 ): Promise<void> {
-  const answers = [{ question: ask.questions[0]?.question ?? "", selectedOptions: [label], attachments }];
+  const answers = [{ question: ask.questions[0]?.question ?? "", selectedOptions: [label], attachments, notes }];
   await person.answer(ask.id, { answers, surface: "web" });
 }
 
@@ -435,7 +439,7 @@ describe.each([
   test("driven by createAcpAgent asks, is stopped, and is continued after a crash", async () => {
     const hub = await startHub();
     const person = hub.client("human");
-    const { command, cwd, env, prompt, heard, seen, ...rest } = await start();
+    const { command, cwd, env, prompt, heard, seen, told, ...rest } = await start();
     const asker = hub.client("agent");
     const agent = createAcpAgent({ command, cwd, env: { ...process.env, ...env }, asker });
     onTestFinished(() => agent.close());
@@ -463,6 +467,15 @@ describe.each([
     rmSync(join(cwd, made));
 
     const again = asksQuestions ? "[write] go" : "go";
+    if (told !== undefined) {
+      const denied = play(agent.run(again));
+      const write = await waiting(person);
+      await answer(person, write, idOf(write, "deny"), [], "Not on a Friday");
+      expect((await denied).at(-1)).toMatchObject({ type: "done" });
+      expect(told()).toContain("They say: Not on a Friday");
+      expect(existsSync(join(cwd, made))).toBe(false);
+    }
+
     const stop = new AbortController();
     const stopped = play(agent.run(again, { signal: stop.signal }));
     const left = await waiting(person);

@@ -86,6 +86,38 @@ describe("a picture in an answer, on the page", () => {
     ).rejects.toThrow();
   });
 
+  test("is taken from the clipboard and from a drop wherever the person is on the page, and not from a paste into another field", async () => {
+    const hub = await startHub();
+    await hub.ask([database], { agent: claude });
+    const page = await openWebInbox(browser, hub);
+    await page.getByRole("button", { name: "Add picture" }).waitFor();
+    await isSettled(page);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.evaluate(`(async () => {
+      const bytes = Uint8Array.from(atob("${sketch.toString("base64")}"), (one) => one.charCodeAt(0));
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": new Blob([bytes], { type: "image/png" }) })]);
+    })()`);
+    await page.getByRole("searchbox").focus();
+    await page.keyboard.press("Control+V");
+    await page.evaluate("document.activeElement.blur()");
+    expect(await page.getByRole("list", { name: "Pictures" }).count()).toBe(0);
+    await page.keyboard.press("Control+V");
+    await page.getByRole("img", { name: "picture.png" }).waitFor();
+    // A drop beside the card would make the browser open the file in place of the page.
+    const isTaken = await page.evaluate(`(() => {
+      const dataTransfer = new DataTransfer();
+      const bytes = Uint8Array.from(atob("${toPng(48, 32).toString("base64")}"), (one) => one.charCodeAt(0));
+      dataTransfer.items.add(new File([bytes], "beside.png", { type: "image/png" }));
+      const isLet = (type) => {
+        const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+        return document.querySelector(".list").dispatchEvent(event);
+      };
+      return [isLet("dragover"), isLet("drop")];
+    })()`);
+    expect(isTaken).toEqual([false, false]);
+    await page.getByRole("img", { name: "beside.png" }).waitFor();
+  });
+
   test("at 390 px goes with the note of a denial", async () => {
     const hub = await startHub();
     const { id } = await askApproval(hub);

@@ -16,6 +16,8 @@ export interface PersonRequest {
   toReport(result: unknown): ReportedOutcome | undefined;
   /** The reply if nobody decided. */
   cancelled: unknown;
+  /** Whether the reply is one of the agent's options, with no place for what the person says. */
+  isWordless?: boolean;
 }
 
 /** The reply to a permission request that nobody decided. */

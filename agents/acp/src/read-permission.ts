@@ -7,6 +7,7 @@ import {
   type ReportedOutcome,
   toApprovalAsk,
   toEffect,
+  toVerdict,
 } from "@yourcall/core";
 import { maxApprovalOptions, maxNameLength, toFields, toList } from "@yourcall/core/internal";
 import { cancelled, type Fields, type PersonRequest, toNonBlank } from "./person-request.ts";
@@ -32,6 +33,7 @@ export function readPermission({ toolCall, options }: Fields): PersonRequest | u
   const ask = toPermissionAsk(call, offered);
   return {
     cancelled,
+    isWordless: true,
     settle: async (put) => toPermissionResult(ask, await put(ask)),
     toReport: (result) => toPermissionReport(ask, result),
   };
@@ -39,6 +41,11 @@ export function readPermission({ toolCall, options }: Fields): PersonRequest | u
 
 function selected(optionId: string) {
   return { outcome: { outcome: "selected", optionId } };
+}
+
+/** What the person said besides the option that they chose; empty if nothing. */
+export function saidOf(ask: Ask, outcome: Outcome): string {
+  return (outcome.status === "declined" ? (outcome.reason ?? "") : toVerdict(ask, outcome).remark).trim();
 }
 
 /** The options that can be offered: known kinds, each id once. If there are too many, one that refuses is always kept. */

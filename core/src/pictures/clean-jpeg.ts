@@ -30,7 +30,8 @@ export function cleanJpeg(bytes: Uint8Array): CleanPicture | null {
     if (isFrame(marker) && segment.length >= 9)
       size ??= { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     if (marker === startOfScan) end = endOfScan(bytes, end);
-    if (marker === app1) parts.push(...keepTurn(segment));
+    if (marker === app0) parts.push(...withoutPreview(segment));
+    else if (marker === app1) parts.push(...keepTurn(segment));
     else if (isSeen(marker, segment)) parts.push(bytes.subarray(at, end));
     at = end;
   }
@@ -40,10 +41,21 @@ export function cleanJpeg(bytes: Uint8Array): CleanPicture | null {
 /** SOF0 to SOF15; three numbers among them are other segments. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Of the application's segments: JFIF, the colour profile and Adobe's colour transform. All others are metadata, as are comments. */
+/** Of the application's segments: the colour profile and Adobe's colour transform. All others are metadata, as are comments. */
 function isSeen(marker: number, segment: Uint8Array): boolean {
   if (marker === app2) return textAt(segment, 4, 11) === "ICC_PROFILE";
-  return marker !== comment && (marker < app0 || marker > app15 || marker === app0 || marker === app14);
+  return marker !== comment && (marker < app0 || marker > app15 || marker === app14);
+}
+
+const jfifLength = 18;
+
+/** The JFIF segment without its small copy of the picture, which may be older than the picture. A JFXX segment is nothing else. */
+function withoutPreview(segment: Uint8Array): Uint8Array[] {
+  if (textAt(segment, 4, 5) !== "JFIF\0" || segment.length < jfifLength) return [];
+  const head = segment.slice(0, jfifLength);
+  viewOf(head).setUint16(2, jfifLength - 2);
+  viewOf(head).setUint16(jfifLength - 2, 0);
+  return [head];
 }
 
 /** Where the next segment begins: in the data of a scan, 0xff is followed by 0 or by the number of a restart. */

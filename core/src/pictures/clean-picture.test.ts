@@ -72,6 +72,14 @@ const plain: [Type, Buffer][] = [
   ["image/gif", gif()],
 ];
 
+test("a small preview in a JPEG, which may show what was cut off the picture, is left out", () => {
+  const jfif = Buffer.concat([bytesOf("JFIF\0\x01\x01\0\0\x01\0\x01\x01\x01"), bytesOf("RGB")]);
+  const withPreviews = Buffer.concat([
+    ...[jpegHead.subarray(0, 2), segment(0xe0, jfif), segment(0xe0, bytesOf(`JFXX\0\x10${gps}`)), jpegRest],
+  ]);
+  expect(clean("image/jpeg", withPreviews)?.bytes).toEqual(clean("image/jpeg", jpeg())?.bytes);
+});
+
 test.each(plain)("a plain %s stays as it is", (type, bytes) => {
   const cleaned = clean(type, bytes);
   expect(Buffer.from(cleaned.bytes).equals(bytes)).toBe(true);

@@ -16,11 +16,14 @@ import {
   type Emit,
   maxNameLength,
   readAnswerPictures,
+  toAllowedText,
   toFields,
+  toRefusalText,
   toStopped,
 } from "@yourcall/core/internal";
 import { createLateWords, type LateWords } from "../late-words.ts";
 import { cancelled, toNonBlank } from "../person-request.ts";
+import { saidOf } from "../read-permission.ts";
 import { readRequest } from "../read-request.ts";
 import type { AcpAgentOptions } from "./create-acp-agent.ts";
 import type { ClientSide, Connection } from "./open-connection.ts";
@@ -49,8 +52,9 @@ interface OpenTurn extends Pick<Turn, "emit" | "session" | "signal" | "title"> {
   late: LateWords;
   /** Whether the agent's process ended during the turn. */
   isLost: boolean;
-  /** The pictures of answers that are sent with the next prompt; undefined if the agent takes none. */
-  pictures: ContentBlock[] | undefined;
+  /** What of the answers the replies had no place for. It is sent with the next prompt. */
+  unsent: ContentBlock[];
+  takesPictures: boolean;
 }
 
 // How long a cancelled turn may take to end before the agent's process is ended.
@@ -104,8 +108,9 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
           },
         );
         turn.reader.noteOutcome(outcome, call);
-        // The reply has no place for a picture.
-        turn.pictures?.push(...(await toPictureBlocks(asker, outcome)));
+        if (request.isWordless === true) turn.unsent.push(...toWordBlocks(ask, outcome));
+        // No reply has a place for a picture.
+        if (turn.takesPictures) turn.unsent.push(...(await toPictureBlocks(asker, outcome)));
         return outcome;
       };
 
@@ -150,11 +155,11 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
     const { session, signal, emit, title } = turn;
     if (turns.has(session)) throw new AgentError("provider-error", "A turn of this session is still running.");
     const reader = createUpdateReader(window);
-    const pictures = unsent.get(session) ?? [];
-    unsent.set(session, pictures);
+    const left = unsent.get(session) ?? [];
+    unsent.set(session, left);
     const open: OpenTurn = {
-      ...{ reader, late: createLateWords(machineClock), emit, session, signal, title, isLost: false },
-      pictures: takesPictures(connection) ? pictures : undefined,
+      ...{ reader, late: createLateWords(machineClock), emit, session, signal, title, isLost: false, unsent: left },
+      takesPictures: takesPictures(connection),
     };
     turns.set(session, open);
     let calm = () => {};
@@ -167,16 +172,17 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
     try {
       let blocks = toBlocks(turn);
       do {
-        const sent = pictures.length;
-        const asked = { sessionId: session, prompt: [...blocks, ...pictures] };
+        const sent = left.length;
+        const asked = { sessionId: session, prompt: [...blocks, ...left] };
         const { stopReason, usage } = await call(agent.request(methods.agent.session.prompt, asked));
         for (const event of reader.readUsage(usage)) void emit(event);
         if (signal.aborted) throw toStopped();
-        refuseFailure(stopReason);
-        pictures.splice(0, sent);
+        // Some agents end their turn when a call is denied. What the person says of that is how it goes on.
+        if (stopReason !== "cancelled" || left.length === sent) refuseFailure(stopReason);
+        left.splice(0, sent);
         blocks = [];
-        if (pictures.length > 0) for (const event of reader.read(paragraph)) void emit(event);
-      } while (pictures.length > 0);
+        if (left.length > 0) for (const event of reader.read(paragraph)) void emit(event);
+      } while (left.length > 0);
       for (const event of reader.end()) void emit(event);
     } catch (error) {
       // The process may end before its output does, and open requests end only with the output. By then the run is over, which
@@ -200,7 +206,7 @@ export function createTurns(options: AcpAgentOptions, cwd: string, name: () => s
   };
 }
 
-/** A paragraph break before what the agent says about the pictures of an answer. */
+/** A paragraph break before what the agent says to the rest of an answer. */
 const paragraph = { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "\n\n" } };
 
 function toBlocks({ prompt, pictures }: Turn): ContentBlock[] {
@@ -241,6 +247,14 @@ function refuseFailure(stopReason: unknown): void {
     throw new AgentError("too-many-steps", "The agent stopped at its limit of turns. Resume the run.");
   if (stopReason === "refusal") throw new AgentError("provider-error", "The agent refused to continue.");
   if (stopReason === "cancelled") throw new AgentError("aborted", "The agent cancelled its turn. It can be resumed.");
+}
+
+/** What the person said of a call, besides the option that the reply has; nothing if they said nothing. */
+function toWordBlocks(ask: Ask, outcome: Outcome): ContentBlock[] {
+  if (saidOf(ask, outcome) === "") return [];
+  const tool = ask.approval?.tool ?? "";
+  const allowed = toAllowedText(ask, outcome);
+  return [{ type: "text", text: allowed === "" ? toRefusalText(tool, outcome) : `${tool}: ${allowed}` }];
 }
 
 /** The pictures of an answer as parts of a prompt, each after the question that it belongs to. */

@@ -1,6 +1,7 @@
 import type { AgentInfo, Ask, Clock, CreatedAsk, HubAsker, Outcome } from "@yourcall/core";
 import { endInOwnWindow } from "@yourcall/core/internal";
 import type { PersonRequest } from "../person-request.ts";
+import { saidOf } from "../read-permission.ts";
 
 interface AskHubOptions {
   hub: HubAsker;
@@ -40,6 +41,10 @@ export function askHub(request: PersonRequest, options: AskHubOptions): HubAsk {
     options.onAccepted();
     const ended = outcome ?? (await hub.wait(id, { signal }));
     if (ended === null) throw new Error("The hub stopped.");
+    if (request.isWordless === true && saidOf(ask, ended) !== "") {
+      const report = { state: "taken", note: "what you said was not passed on", session: agent.session } as const;
+      void hub.delivery(id, report).catch(() => {});
+    }
     return ended;
   }
 

@@ -26,7 +26,7 @@ interface PageKeyOptions {
 
 /**
  * Keys that act wherever the focus is, except in fields. The page's own keys take precedence over the card's, `/` goes to the
- * filter, and page keys scroll. All other keys reach the card as if they had been pressed there.
+ * filter, and page keys scroll. All other keys reach the card as if they had been pressed there, and so do pictures.
  */
 export function usePageKeys(keys: PageKeys = {}, { guarded = false, onIgnored }: PageKeyOptions = {}): void {
   const gate = useRef<KeyGate>(undefined);
@@ -57,6 +57,7 @@ export function usePageKeys(keys: PageKeys = {}, { guarded = false, onIgnored }:
       gate.current.changed({ approval: false });
     }
     addEventListener("keydown", onKey, { capture: true, signal });
+    for (const type of ["paste", "dragover", "drop"] as const) addEventListener(type, handOverFiles, { signal });
     return () => end.abort();
   }, [guarded, hasPlace]);
 }
@@ -105,6 +106,20 @@ function handOver(event: KeyboardEvent, target: Element, gate: KeyGate | undefin
   const copy = new KeyboardEvent("keydown", { key, code, ctrlKey, metaKey, repeat, bubbles: true, cancelable: true });
   card.dispatchEvent(gate?.let(copy) ?? copy);
   if (copy.defaultPrevented) event.preventDefault();
+}
+
+/** Passes files that are pasted or dropped outside the card on to it, if it has one question. Otherwise a browser opens what is dropped. */
+function handOverFiles(event: ClipboardEvent | DragEvent): void {
+  const data = event instanceof ClipboardEvent ? event.clipboardData : event.dataTransfer;
+  if (event.defaultPrevented || !data?.types.includes("Files")) return;
+  const isPaste = event instanceof ClipboardEvent;
+  if (isPaste && (event.target as Element).closest(field) !== null) return;
+  event.preventDefault();
+  const card = document.querySelector(".yc-card");
+  if (event.type === "dragover" || card === null || card.contains(event.target as Element)) return;
+  card.dispatchEvent(
+    isPaste ? new ClipboardEvent("paste", { clipboardData: data }) : new DragEvent("drop", { dataTransfer: data }),
+  );
 }
 
 /** Whether somebody is typing in a field in this part of the page: then it must not go away. */
