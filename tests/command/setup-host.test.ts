@@ -114,7 +114,10 @@ test.each([
 test.each([
   ["gemini", '{"security":{"auth":{"selectedType":"gemini-api-key"}}}'],
   ["gemini", null],
-  ["qwen", '{\n  // mine\n  "mcp": { "a": 1 } /* too */\n}\n'],
+  [
+    "qwen",
+    '{\n  // mine\n  "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "mine"}]}]},\n  "mcp": { "a": 1 } /* too */\n}\n',
+  ],
   ["qwen", null],
 ])(
   "setup %s puts its hook and the tool into one file, keeps the one from before, and removes both: %s",

@@ -7,6 +7,8 @@ import { hosts, readSeen, recordLeft, recordRefused, recordSeen } from "@yourcal
 import { expect, onTestFinished, test } from "vitest";
 import { checkHosts } from "./check-hosts.ts";
 
+const { tested } = hosts.codex;
+
 /** A home with a Codex of this version, and the state directory of yourcall in it. */
 function createHome(version: string) {
   const home = mkdtempSync(join(tmpdir(), "yourcall-hosts-"));
@@ -26,15 +28,15 @@ function createHome(version: string) {
 }
 
 test("a Codex that is not connected is named with its version and what to do", async () => {
-  const { check } = createHome("0.166.0");
-  expect(await check()).toEqual(["Codex 0.166.0: asks only in its own window; `yourcall setup codex` connects it"]);
+  const { check } = createHome(tested);
+  expect(await check()).toEqual([`Codex ${tested}: asks only in its own window; \`yourcall setup codex\` connects it`]);
 });
 
 test("a Codex that is set up is named with whether it is connected, when it was last there, and with what it does not do", async () => {
-  const { check, connect, state } = createHome("0.166.0");
+  const { check, connect, state } = createHome(tested);
   connect();
   expect(await check()).toEqual([
-    expect.stringMatching(/^Codex 0\.166\.0: .*, not connected yet; `codex exec` asks nobody/),
+    expect.stringMatching(/^Codex [\d.]+: .*, not connected yet; `codex exec` asks nobody/),
   ]);
   recordSeen(state, "codex", { at: "2026-11-18T09:00:00.000Z" });
   expect(await check()).toEqual([expect.stringContaining(", connected now, last started 2026-11-18 09:00 UTC;")]);
@@ -43,7 +45,7 @@ test("a Codex that is set up is named with whether it is connected, when it was 
 });
 
 test("a Codex that refuses the connection is named with its reason, until it is connected again", async () => {
-  const { check, connect, state } = createHome("0.166.0");
+  const { check, connect, state } = createHome(tested);
   connect();
   recordRefused(state, "codex", "Unsupported client.", "2026-11-18T09:00:00.000Z");
   expect(await check()).toEqual([expect.stringContaining("could not be connected: Unsupported client.")]);
@@ -52,7 +54,7 @@ test("a Codex that refuses the connection is named with its reason, until it is 
 });
 
 test("a host is connected for as long as one of its processes runs", async () => {
-  const { state } = createHome("0.166.0");
+  const { state } = createHome(tested);
   const [first, second] = [spawn("cat"), spawn("cat")];
   for (const { pid } of [first, second]) recordSeen(state, "opencode", { at: "2026-11-18T09:00:00.000Z" }, pid);
   second.kill();
@@ -70,12 +72,12 @@ test.each([
   const { check, connect } = createHome(version);
   connect();
   expect(await check()).toEqual([
-    expect.stringContaining(`Codex ${version} (${compared} than ${hosts.codex.tested}, which was tested): `),
+    expect.stringContaining(`Codex ${version} (${compared} than ${tested}, which was tested): `),
   ]);
 });
 
 test("the version that was tested is recognized at the end of a sentence, as Copilot prints it", async () => {
-  const { check, connect } = createHome(`${hosts.codex.tested}.`);
+  const { check, connect } = createHome(`${tested}.`);
   connect();
   expect(await check()).toEqual([expect.stringMatching(/^Codex [\d.]+\d: /)]);
 });

@@ -102,9 +102,7 @@ export function isHttpHook({ type, url }: SettingsHook): boolean {
 }
 
 function isCommand(hook: SettingsHook): boolean {
-  return (
-    typeof hook.command === "string" && /\byourcall(\.cjs)?(['"])? hook (claude|codex|gemini|qwen)\b/.test(hook.command)
-  );
+  return typeof hook.command === "string" && /\byourcall(\.cjs)?(['"])? hook [a-z]/.test(hook.command);
 }
 
 /** The programs that a command of ours starts: `yourcall`, or node and the entry. Empty if it has another form. */

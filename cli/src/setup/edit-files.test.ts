@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { putJson, removeJson } from "./edit-json.ts";
+import { isSameJson, putJson, removeJson } from "./edit-json.ts";
 import { putToml, removeToml } from "./edit-toml.ts";
 import { putYaml, removeYaml } from "./edit-yaml.ts";
 import { readText, SettingsFault } from "./replace-file.ts";
@@ -33,6 +33,17 @@ describe("an entry in a JSON file", () => {
     const removed = removeJson(added, json, true);
     expect(parse(removed)).toEqual(parse(before));
     for (const text of [added, removed]) expect(commentsIn(text)).toEqual(commentsIn(before));
+  });
+
+  test("leaves a file that counts as unchanged if only space differs", () => {
+    const before = '{ "a": "b // c", // d\n "e": [1, 2] }';
+    expect(isSameJson(before, '{"a":"b // c",// d\n"e":[\r\n1,2]}\n')).toBe(true);
+    for (const other of [
+      '{"a":"b  // c",// d\n"e":[1,2]}',
+      '{"a":"b // c",// e\n"e":[1,2]}',
+      '{"a":"b // c","e":[1,2]}',
+    ])
+      expect(isSameJson(before, other)).toBe(false);
   });
 
   test("is indented like the file", () => {

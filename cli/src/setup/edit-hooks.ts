@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@yourcall/core/internal";
 import type { FileChange } from "./change-files.ts";
 import { type HookGroup, isOurs } from "./claude-hooks.ts";
-import { changeJson, readJson } from "./edit-json.ts";
+import { changeJson, isSameJson, readJson } from "./edit-json.ts";
 import { SettingsFault } from "./replace-file.ts";
 
 type Groups = [event: string, group: HookGroup][];
@@ -28,13 +28,13 @@ export function putHooks(text: string, groups: Groups, copy?: string, comments =
 
 /**
  * The settings without any hook of ours. If adding the hooks to the copy gives exactly this text, the copy is returned. Otherwise
- * they are taken out, together with what contains nothing else.
+ * they are taken out, together with what contains nothing else; the copy is returned if then only space differs.
  */
 export function removeHooks(text: string, copy?: string, comments = false): string {
   if (text.trim() === "") return text;
   const own = ownGroups(text, comments);
   if (own.length > 0 && isWithoutOurs(copy, comments) && addGroups(copy, own, comments) === text) return copy;
-  return changeSettings(text, comments, (hooks) => {
+  const without = changeSettings(text, comments, (hooks) => {
     if (own.length === 0) return hooks;
     const left = Object.entries(hooks ?? {}).flatMap(([event, groups]) => {
       const others = groups.flatMap(withoutOurs);
@@ -42,6 +42,7 @@ export function removeHooks(text: string, copy?: string, comments = false): stri
     });
     return left.length === 0 ? undefined : Object.fromEntries(left);
   });
+  return own.length > 0 && isWithoutOurs(copy, comments) && isSameJson(without, copy) ? copy : without;
 }
 
 /** Whether `setup` created this file: it contains only our hooks, and there is no copy of an earlier one. */

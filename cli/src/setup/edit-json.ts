@@ -34,6 +34,15 @@ export function removeJson(text: string, { path }: Pick<JsonEntry, "path">, comm
   return countComments(edited) < countComments(text) ? without(path.length) : edited;
 }
 
+/** Whether two files have the same values and comments in the same order, so that only space differs. */
+export function isSameJson(one: string, other: string): boolean {
+  return withoutSpace(one) === withoutSpace(other);
+}
+
+function withoutSpace(text: string): string {
+  return text.match(/"(?:[^"\\]|\\.)*"|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|[^\s"/]+/g)?.join("") ?? "";
+}
+
 function countComments(text: string): number {
   return text.length - stripComments(text).length;
 }

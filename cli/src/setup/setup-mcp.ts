@@ -6,7 +6,7 @@ import { exitCodes, runCommand } from "../run-command.ts";
 import { type ChangeFlags, changeFiles, type FileChange } from "./change-files.ts";
 import { toProgram } from "./claude-hooks.ts";
 import { hasOwnHooks } from "./edit-hooks.ts";
-import { type JsonEntry, putJson, removeJson } from "./edit-json.ts";
+import { isSameJson, type JsonEntry, putJson, removeJson } from "./edit-json.ts";
 import { putToml, removeToml } from "./edit-toml.ts";
 import { putYaml, removeYaml } from "./edit-yaml.ts";
 import { readHubEnv, refuseHumanToken, toHubEnv } from "./hub-env.ts";
@@ -19,6 +19,8 @@ interface Edit extends Pick<FileChange, "file" | "project" | "secret"> {
   remove(text: string): string;
   /** Whether something else of ours is in the file, so that the copy from before both has to stay. */
   hasMore?(text: string): boolean;
+  /** Whether only space differs. */
+  isSame?(one: string, other: string): boolean;
 }
 
 /** `yourcall setup NAME`, for the clients of the table. */
@@ -115,7 +117,7 @@ export function toJsonEdit(file: string, entries: readonly JsonEntry[], comments
     (text, entry: JsonEntry) => putJson(text, entry, comments),
     (text, entry) => removeJson(text, entry, comments),
   );
-  return { ...edit, hasMore: (text) => hasOwnHooks(text, comments) };
+  return { ...edit, hasMore: (text) => hasOwnHooks(text, comments), isSame: isSameJson };
 }
 
 type EditEntry<Entry> = (text: string, entry: Entry) => string;
@@ -125,7 +127,10 @@ function toEdit<Entry>(file: string, entries: readonly Entry[], put: EditEntry<E
 }
 
 /** Adds or removes our entries. If nothing else has changed since, a removal restores the copy from before. */
-export function toChange({ file, project, secret, put, remove, hasMore }: Edit, isRemoval: boolean): FileChange {
+export function toChange(
+  { file, project, secret, put, remove, hasMore, isSame }: Edit,
+  isRemoval: boolean,
+): FileChange {
   // An earlier install may have added entries already.
   const isClean = (text: string) => remove(text) === text && hasMore?.(text) !== true;
   if (!isRemoval) return { file, project, secret, edit: put, isClean };
@@ -134,7 +139,11 @@ export function toChange({ file, project, secret, put, remove, hasMore }: Edit, 
     project,
     removes: true,
     isClean,
-    edit: (text, copy) => (copy !== undefined && isBefore(copy, text, put) && isClean(copy) ? copy : remove(text)),
+    edit(text, copy) {
+      const left = remove(text);
+      if (copy === undefined || left === text) return left;
+      return (isBefore(copy, text, put) || isSame?.(left, copy)) && isClean(copy) ? copy : left;
+    },
     goes: (text, copy) => copy === undefined && text !== "" && text === put(""),
   };
 }

@@ -12,7 +12,7 @@ export function describeCodex(): Host {
   return {
     title: "Codex",
     program: "codex",
-    tested: "0.166.0",
+    tested: "0.169.0",
     limits:
       "`codex exec` asks nobody; with `--no-daemon` or `-c` it has no background server, and asks only in its own window unless `yourcall setup codex --hooks` was run",
     directory: codexHome,
