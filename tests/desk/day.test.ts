@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { accessibilityFaults, scrollsSideways, testInBrowser as test, useBrowser } from "../support/browser.ts";
@@ -154,6 +155,19 @@ describe("a day at the desk", () => {
     await panel.waitFor({ state: "detached" });
     await page.keyboard.press("Tab");
     await page.locator(".composer textarea:focus").waitFor();
+  });
+
+  test("a worktree that was removed by hand says so, and what is left of it", async () => {
+    const { hub, desk } = await startLoopDesk(["Done."]);
+    startRepository(desk.cwd, "a.txt", "one\n");
+    const start = { agent: "loop", prompt: "Look", directory: desk.cwd, worktree: true };
+    const { id, cwd } = await desk.sessions.start(start);
+    await desk.until(id, { state: "idle" });
+    rmSync(cwd, { recursive: true });
+    const page = await openWebInbox(browser, hub, { path: `/sessions/${id}` });
+    const changes = page.getByRole("region", { name: "Changes" });
+    await changes.getByText("The worktree was removed by hand. Its branch changes nothing.").waitFor();
+    expect(await changes.innerText()).not.toContain("Nothing has changed yet.");
   });
 
   test("thirty sessions fit into the list, and the open one is always in view", { timeout: 120_000 }, async () => {
