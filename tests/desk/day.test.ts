@@ -1,8 +1,11 @@
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { accessibilityFaults, scrollsSideways, testInBrowser as test, useBrowser } from "../support/browser.ts";
-import { startLoopDesk, startRepository, whichStore } from "../support/desk.ts";
+import { startDesk, startLoopDesk, startRepository, whichStore } from "../support/desk.ts";
+import { startHub, temporaryDirectory } from "../support/hub.ts";
+import { root } from "../support/terminal.ts";
 import { isLive, isSettled, openWebInbox } from "../support/web-inbox.ts";
 
 /** A PNG of one point. */
@@ -155,6 +158,21 @@ describe("a day at the desk", () => {
     await panel.waitFor({ state: "detached" });
     await page.keyboard.press("Tab");
     await page.locator(".composer textarea:focus").waitFor();
+  });
+
+  test("a message that waits for the end of a turn is as readable as any other", async () => {
+    const directory = temporaryDirectory("hub");
+    const agents = { hostile: [process.execPath, join(root, "tests/desk/hostile-agent.mjs")] };
+    writeFileSync(join(directory, "config.json"), JSON.stringify({ agents }));
+    const hub = await startHub({ directory });
+    const desk = await startDesk(hub);
+    const { id } = await desk.start("hostile", "hang");
+    await desk.until(id, { state: "working" });
+    await desk.sessions.send(id, "And now this");
+    const page = await openWebInbox(browser, hub, { path: `/sessions/${id}` });
+    await page.getByText("Will be sent when this turn ends").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await desk.sessions.interrupt(id);
   });
 
   test("a worktree that was removed by hand says so, and what is left of it", async () => {
