@@ -178,7 +178,7 @@ describe("a day at the desk", () => {
   test("a worktree that was removed by hand says so, and what is left of it", async () => {
     const { hub, desk } = await startLoopDesk(["Done."]);
     startRepository(desk.cwd, "a.txt", "one\n");
-    const start = { agent: "loop", prompt: "Look", directory: desk.cwd, worktree: true };
+    const start = { agent: "loop", prompt: "Look at the slow start", directory: desk.cwd, worktree: true };
     const { id, cwd } = await desk.sessions.start(start);
     await desk.until(id, { state: "idle" });
     rmSync(cwd, { recursive: true });
@@ -186,6 +186,12 @@ describe("a day at the desk", () => {
     const changes = page.getByRole("region", { name: "Changes" });
     await changes.getByText("The worktree was removed by hand. Its branch changes nothing.").waitFor();
     expect(await changes.innerText()).not.toContain("Nothing has changed yet.");
+    // In the list, a branch without room is not shown at all.
+    const inRow = `[...document.querySelectorAll(".session-at > span")].map((part) => {
+      const [own, around] = [part, part.parentElement].map((each) => each.getBoundingClientRect());
+      return own.top < around.bottom - 1 && part.textContent;
+    })`;
+    expect(await page.evaluate(inRow)).toEqual(["~", false]);
   });
 
   test("thirty sessions fit into the list, and the open one is always in view", { timeout: 120_000 }, async () => {
