@@ -136,6 +136,7 @@ export {
   toPlaceText,
   toProjectName,
   toProjectText,
+  toSurfaceName,
   toTokenName,
   toWaited,
   toWithdrawnText,
