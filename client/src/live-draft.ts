@@ -1,5 +1,5 @@
 import { type Draft, machineClock } from "@yourcall/core";
-import { extendDeadline, hasContent, isSameDraft } from "@yourcall/core/internal";
+import { extendDeadline, hasContent, isSameDraft, toSurfaceName } from "@yourcall/core/internal";
 import type { WireAsk, WireDraft } from "@yourcall/core/internal/wire";
 import { createDraftKeeper } from "./create-draft-keeper.ts";
 import type { PersonClient } from "./person-client.ts";
@@ -97,7 +97,7 @@ export function createLiveDraft(
       shown = { draft };
       return;
     }
-    const elsewhere = where === undefined ? "another screen" : where === surface ? "another tab" : where;
+    const elsewhere = where === undefined ? "another screen" : where === surface ? "another tab" : toSurfaceName(where);
     // An empty draft only means that somebody looked at the ask.
     shown = hasContent(draft) ? { draft, elsewhere } : { draft };
     if (shown.elsewhere === undefined) return;

@@ -139,6 +139,7 @@ export {
   toPlaceText,
   toProjectName,
   toProjectText,
+  toSurfaceName,
   toTokenName,
   toWaited,
   toWithdrawnText,

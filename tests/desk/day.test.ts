@@ -1,7 +1,11 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { accessibilityFaults, scrollsSideways, testInBrowser as test, useBrowser } from "../support/browser.ts";
-import { startLoopDesk, startRepository, whichStore } from "../support/desk.ts";
+import { startDesk, startLoopDesk, startRepository, whichStore } from "../support/desk.ts";
+import { startHub, temporaryDirectory } from "../support/hub.ts";
+import { root } from "../support/terminal.ts";
 import { isLive, isSettled, openWebInbox } from "../support/web-inbox.ts";
 
 /** A PNG of one point. */
@@ -154,6 +158,40 @@ describe("a day at the desk", () => {
     await panel.waitFor({ state: "detached" });
     await page.keyboard.press("Tab");
     await page.locator(".composer textarea:focus").waitFor();
+  });
+
+  test("a message that waits for the end of a turn is as readable as any other", async () => {
+    const directory = temporaryDirectory("hub");
+    const agents = { hostile: [process.execPath, join(root, "tests/desk/hostile-agent.mjs")] };
+    writeFileSync(join(directory, "config.json"), JSON.stringify({ agents }));
+    const hub = await startHub({ directory });
+    const desk = await startDesk(hub);
+    const { id } = await desk.start("hostile", "hang");
+    await desk.until(id, { state: "working" });
+    await desk.sessions.send(id, "And now this");
+    const page = await openWebInbox(browser, hub, { path: `/sessions/${id}` });
+    await page.getByText("Will be sent when this turn ends").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await desk.sessions.interrupt(id);
+  });
+
+  test("a worktree that was removed by hand says so, and what is left of it", async () => {
+    const { hub, desk } = await startLoopDesk(["Done."]);
+    startRepository(desk.cwd, "a.txt", "one\n");
+    const start = { agent: "loop", prompt: "Look at the slow start", directory: desk.cwd, worktree: true };
+    const { id, cwd } = await desk.sessions.start(start);
+    await desk.until(id, { state: "idle" });
+    rmSync(cwd, { recursive: true });
+    const page = await openWebInbox(browser, hub, { path: `/sessions/${id}` });
+    const changes = page.getByRole("region", { name: "Changes" });
+    await changes.getByText("The worktree was removed by hand. Its branch changes nothing.").waitFor();
+    expect(await changes.innerText()).not.toContain("Nothing has changed yet.");
+    // In the list, a branch without room is not shown at all.
+    const inRow = `[...document.querySelectorAll(".session-at > span")].map((part) => {
+      const [own, around] = [part, part.parentElement].map((each) => each.getBoundingClientRect());
+      return own.top < around.bottom - 1 && part.textContent;
+    })`;
+    expect(await page.evaluate(inRow)).toEqual(["~", false]);
   });
 
   test("thirty sessions fit into the list, and the open one is always in view", { timeout: 120_000 }, async () => {

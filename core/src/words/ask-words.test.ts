@@ -21,6 +21,7 @@ test.each<[By, string, string]>([
   [{ ...claimed, token: human }, "terminal by root", "in terminal by root"],
   [{ ...claimed, act: "script", token: human }, "terminal by root (a script)", "in terminal by root (a script)"],
   [{ ...claimed, token: { id: "tok_1", scope: "link", name: "Bo" } }, 'link "Bo"', 'with link "Bo"'],
+  [{ surface: "card", act: "click", user: "ana" }, "a chat by ana", "in a chat by ana"],
   [{ ...claimed, batch: "batch_1" }, "terminal by root (batch)", "in terminal by root (batch)"],
   [{ ...claimed, token: { id: "tok_1", scope: "link", name: "link" } }, "a link", "with a link"],
   [

@@ -100,7 +100,12 @@ export function toByText(by: By): string {
   if (token?.scope === "app" && cleanLine(user ?? "") !== "") return `${cleanLine(user ?? "")} via ${name}${script}`;
   if (name !== undefined) return `${name}${script}`;
   const who = user === undefined ? "" : ` by ${cleanLine(user)}`;
-  return `${cleanLine(surface)}${who}${script}`;
+  return `${toSurfaceName(surface)}${who}${script}`;
+}
+
+/** Where a person answers, as people call it. A card in somebody's own page has no name that says anything to them. */
+export function toSurfaceName(surface: string): string {
+  return surface === "card" ? "a chat" : cleanLine(surface);
 }
 
 /** Names of hosts that ask in windows of their own. */

@@ -17,19 +17,23 @@ loadLaterParts();
 
 /**
  * Keeps the focus from falling back to the body, so that keys and screen readers can continue: if the focused element is removed,
- * the focus goes to the nearest ancestor that can take it. A page that was just opened leaves the focus alone.
+ * the focus goes to the nearest ancestor that can take it. If the element was pressed, the keys that follow are not for what comes in
+ * its place, and the focus goes to what that ancestor's `data-focus` names. A page that was just opened leaves the focus alone.
  */
 function keepFocus(): void {
   let around: Element[] = [];
+  let wasPressed = false;
   document.addEventListener("focusin", ({ target }) => {
     around = [];
+    wasPressed = !(target as Element).matches(":focus-visible");
     for (let part = target as Element | null; part !== null; part = part.parentElement) around.push(part);
   });
   new MutationObserver(() => {
     if (around[0] === undefined || around[0].isConnected || document.activeElement !== document.body) return;
     const near =
       around.find((part) => part.isConnected && part.matches("[tabindex]")) ?? document.querySelector("main");
-    (near as HTMLElement | null)?.focus({ preventScroll: true });
+    const named = wasPressed ? near?.getAttribute("data-focus") : null;
+    ((named ? near?.querySelector(named) : near) as HTMLElement | null)?.focus({ preventScroll: true });
   }).observe(document.body, { childList: true, subtree: true });
 }
 

@@ -1,5 +1,13 @@
 import { type By, cleanLine, type Outcome, toByText } from "@yourcall/core";
-import { awaitingReply, lateAt, toDeliveryText, toEndWord, toLocalTime, toTokenName } from "@yourcall/core/internal";
+import {
+  awaitingReply,
+  lateAt,
+  toDeliveryText,
+  toEndWord,
+  toLocalTime,
+  toSurfaceName,
+  toTokenName,
+} from "@yourcall/core/internal";
 import { useEffect, useState } from "react";
 import { useHydrated } from "../card-head.tsx";
 import type { CardAsk } from "../card-props.ts";
@@ -85,8 +93,7 @@ function toWho(by: By, own: boolean): string {
   const name = toTokenName(token);
   if (name !== undefined && !own) return `With ${name}${act === "script" ? ", by a script" : ""}`;
   const who = own && act !== "script" ? "You" : cleanLine(user ?? "");
-  // A card in somebody's own page has no name that says anything to them.
-  if (surface === "card")
-    return `${who === "" ? "In" : who === "You" ? who : `${who}, in`}${who === "You" ? "" : " a chat"}`;
-  return `${who === "" ? "In" : `${who}, in`} ${cleanLine(surface)}${act === "script" ? " by a script" : ""}`;
+  // Nobody calls the page a chat where they look at it.
+  if (surface === "card" && who === "You") return who;
+  return `${who === "" ? "In" : `${who}, in`} ${toSurfaceName(surface)}${act === "script" ? " by a script" : ""}`;
 }

@@ -1,6 +1,6 @@
 import type { HubClient } from "@yourcall/client";
-import { cleanLine, createKeyGuard, type Key } from "@yourcall/core";
-import { parseGuardMs } from "@yourcall/core/internal";
+import { createKeyGuard, type Key } from "@yourcall/core";
+import { parseGuardMs, toSurfaceName } from "@yourcall/core/internal";
 import type { MouseAct } from "../keys/decode-mouse.ts";
 import { createKeyGate } from "../keys/key-gate.ts";
 import type { TerminalInput } from "../keys/parse-keys.ts";
@@ -159,7 +159,7 @@ export function driveInbox(options: DriveInboxOptions) {
       const draft = inbox.list.asks.get(page.id)?.draft;
       const elsewhere =
         draft?.surface !== undefined && draft.surface !== options.by.surface && page.from === "start"
-          ? `Being answered in ${cleanLine(draft.surface)}, too.`
+          ? `Being answered in ${toSurfaceName(draft.surface)}, too.`
           : undefined;
       return (context) => viewOpenAsk(open.ask, open.driven, context, elsewhere);
     }

@@ -1,6 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
-import { type Answering, cleanLine } from "@yourcall/core";
-import { toAddressees, toAge, toAgentText } from "@yourcall/core/internal";
+import type { Answering } from "@yourcall/core";
+import { toAddressees, toAge, toAgentText, toSurfaceName } from "@yourcall/core/internal";
 import type { DrivenAsk } from "../drive-ask.ts";
 import type { Spot } from "../keys/pointer.ts";
 import { cutLine, type Line, span } from "../text/styled-line.ts";
@@ -64,7 +64,7 @@ function belowWho(ask: WireAsk, context: OpenAskContext, view: (size: Size) => F
 }
 
 function toOffer(ask: WireAsk, mine: boolean, { width, glyphs }: InboxContext): { question: string; answers: string } {
-  const where = cleanLine(ask.draft?.surface ?? "") || "another place";
+  const where = toSurfaceName(ask.draft?.surface ?? "") || "another place";
   const narrow = width < 40;
   return {
     question: narrow ? `Take ${where}'s draft?` : `Continue with the draft begun in ${where}?`,

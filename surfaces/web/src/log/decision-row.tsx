@@ -14,6 +14,7 @@ import {
   toDeliveryText,
   toLocalDate,
   toQuestionLine,
+  toSurfaceName,
   toTokenName,
   toWaited,
   toWithdrawnText,
@@ -64,7 +65,7 @@ function toWho(by: By): string {
   const isNamed = by.act === "reported" || by.act === "covered" || toTokenName(by.token) !== undefined;
   if (isNamed) return toByText(by);
   const who = by.user === undefined ? "you" : cleanLine(by.user);
-  return `${who}, in ${cleanLine(by.surface)}${by.act === "script" ? " (a script)" : ""}${by.batch === undefined ? "" : " (batch)"}`;
+  return `${who}, in ${toSurfaceName(by.surface)}${by.act === "script" ? " (a script)" : ""}${by.batch === undefined ? "" : " (batch)"}`;
 }
 
 /** The parts of an ask that say how it ended. */

@@ -44,10 +44,15 @@ export function ChangesPanel({ client, session, known, comments, away }: Changes
       <section className="changes-body yc-side" tabIndex={0} aria-label="Diff">
         {why !== undefined && <p className="changed-note failed">{why}</p>}
         {changes?.isGone === true && (
-          <p className="changed-note failed">The worktree was removed by hand. These are the commits on its branch.</p>
+          <p className="changed-note failed">
+            The worktree was removed by hand.{" "}
+            {changes.files.length === 0 ? "Its branch changes nothing." : "These are the commits on its branch."}
+          </p>
         )}
         {changes === undefined && why === undefined && <p className="changed-note meta">Reading the changes…</p>}
-        {changes?.files.length === 0 && <p className="changed-note meta">Nothing has changed yet.</p>}
+        {changes?.files.length === 0 && !changes.isGone && (
+          <p className="changed-note meta">Nothing has changed yet.</p>
+        )}
         {changes !== undefined && changes.files.length > 1 && <FileList files={changes.files} />}
         {changes?.files.map((file) => (
           <ChangedFileDiff key={file.path} {...{ file, comments }} />

@@ -138,7 +138,7 @@ const SessionRow = memo(function SessionRow({
   now: number;
 }) {
   const { id, title, state, asks, project, branch, worktree, question, failure, lastLine, silentSince } = session;
-  const place = [cleanLine(project.split("/").at(-1) ?? project), cleanLine(worktree?.branch ?? branch ?? "")];
+  const at = worktree?.branch ?? branch;
   return (
     <li>
       <PageLink
@@ -153,7 +153,10 @@ const SessionRow = memo(function SessionRow({
             <span className="session-name line">
               <b className="one-line">{cleanLine(title)}</b>
               {asks.length > 1 && <span className="count attention">{asks.length}</span>}
-              <span className="session-at fine one-line">{place.filter(Boolean).join(" · ")}</span>
+              <span className="session-at fine">
+                <span className="one-line">{cleanLine(project.split("/").at(-1) || project)}</span>
+                {at !== undefined && <span className="one-line">· {cleanLine(at)}</span>}
+              </span>
             </span>
             <span
               className="session-state fine"

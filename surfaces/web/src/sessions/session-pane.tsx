@@ -66,8 +66,8 @@ export function SessionPane({ client, store, inbox, desk, session, others, away 
       </SessionHead>
       {showsChanges && !isWide && <ChangesPanel {...{ client, session, known, comments }} away={noDesk} />}
       <Transcript {...{ client, desk, session }} />
-      {/* Once a question that had the focus is gone, the keys are for the next one; Tab leads to the input. */}
-      <div className="session-dock" tabIndex={-1}>
+      {/* After a decision by key, the keys are for the next question; after one by a press, for the input. */}
+      <div className="session-dock" tabIndex={-1} data-focus=".composer textarea">
         <div>
           <p role="status" className="session-line fine failed" data-tone={noDesk ? "warning" : undefined}>
             {noDesk

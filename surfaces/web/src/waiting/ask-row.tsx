@@ -1,7 +1,7 @@
 import "./ask-row.css";
 import type { WireAsk } from "@yourcall/client";
 import { isSoon, toRowTime } from "@yourcall/client/internal";
-import { type ApprovalSubject, approvalSubject, cleanLine, type FileEdit, toHeaderName } from "@yourcall/core";
+import { type ApprovalSubject, approvalSubject, type FileEdit, toHeaderName } from "@yourcall/core";
 import {
   hasContent,
   isAgentGone,
@@ -12,6 +12,7 @@ import {
   toLocalDate,
   toQuestionLine,
   toShownPath,
+  toSurfaceName,
 } from "@yourcall/core/internal";
 import { InlineMarkdown } from "@yourcall/react/internal";
 import { memo } from "react";
@@ -122,7 +123,8 @@ function toNotes(ask: WireAsk, now: number, later: string): string[] {
   if (ask.status !== "pending") return [];
   const { draft: { draft, surface = "web" } = {} } = ask;
   const notes: string[] = [];
-  if (draft !== undefined && hasContent(draft)) notes.push(surface === "web" ? "draft" : `in ${cleanLine(surface)}`);
+  if (draft !== undefined && hasContent(draft))
+    notes.push(surface === "web" ? "draft" : `in ${toSurfaceName(surface)}`);
   if (later !== "") notes.push(later);
   if (isAgentGone(ask, now)) notes.push("agent gone");
   if (ask.to !== undefined) notes.push(shortenMiddle(toAddressees(ask), 18));
