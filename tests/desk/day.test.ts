@@ -166,13 +166,12 @@ describe("a day at the desk", () => {
     writeFileSync(join(directory, "config.json"), JSON.stringify({ agents }));
     const hub = await startHub({ directory });
     const desk = await startDesk(hub);
-    const { id } = await desk.start("hostile", "hang");
+    const { id } = await desk.start("hostile", "work");
     await desk.until(id, { state: "working" });
     await desk.sessions.send(id, "And now this");
     const page = await openWebInbox(browser, hub, { path: `/sessions/${id}` });
     await page.getByText("Will be sent when this turn ends").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await desk.sessions.interrupt(id);
   });
 
   test("a worktree that was removed by hand says so, and what is left of it", async () => {

@@ -17,6 +17,8 @@ const acts = {
     say(sessionId, "About to go");
     setTimeout(() => process.kill(process.pid, "SIGKILL"), 100);
   },
+  // Works until it is stopped.
+  work() {},
   // Neither an answer nor an end, and no ear for being told to stop.
   hang() {
     process.on("SIGTERM", () => {});
