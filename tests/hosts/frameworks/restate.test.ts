@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { temporaryDirectory } from "../../../hub/src/testing/test-hub.ts";
+import { temporaryDirectory } from "../../../hub/src/testing/temporary-directory.ts";
 import { freePort } from "../../support/free-port.ts";
 import { openPlace } from "./servers.ts";
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import { expect, onTestFinished } from "vitest";
-import { startTestHub, temporaryDirectory } from "../../../hub/src/testing/test-hub.ts";
+import { temporaryDirectory } from "../../../hub/src/testing/temporary-directory.ts";
+import { startTestHub } from "../../../hub/src/testing/test-hub.ts";
 import { usePostgres } from "../../support/postgres.ts";
 import { runPostgres } from "../../support/postgres-server.ts";
 
