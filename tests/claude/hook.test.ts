@@ -313,7 +313,9 @@ describe("yourcall hook claude", () => {
     expect(await present("allow-once", "On a Tuesday")).toBe("allow");
     say("user", { type: "tool_result", tool_use_id: "toolu_1", content: "denied", is_error: true });
     say("assistant", { type: "tool_use", id: "toolu_2", name: "ExitPlanMode", input: {} });
-    const { stdout } = await start(hub, event("PostToolUse", { ...plan, tool_use_id: "toolu_2" })).ended;
+    // The plan is no longer in the input by then.
+    const ran = { ...plan, tool_input: {}, tool_use_id: "toolu_2" };
+    const { stdout } = await start(hub, event("PostToolUse", ran)).ended;
     expect(stdout).toContain("On a Tuesday");
   });
 

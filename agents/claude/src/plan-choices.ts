@@ -1,8 +1,8 @@
 import type { PermissionMode, PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
 import type { Approval } from "@yourcall/core";
 
-/** The tool with which Claude presents a plan. */
-const planTool = "ExitPlanMode";
+/** The tool with which Claude presents a plan. Claude Code removes the plan from the input of its call. */
+export const planTool = "ExitPlanMode";
 
 interface PlanChoice {
   id: string;

@@ -1,5 +1,6 @@
 import { askToolName } from "@yourcall/core";
 import { parseJson, toFields, toTitle, unwrapList } from "@yourcall/core/internal";
+import { planTool } from "../plan-choices.ts";
 import type { HookEvent } from "./hook-event.ts";
 import type { HookContext } from "./hook-request.ts";
 
@@ -104,9 +105,9 @@ function findCall(event: HookEvent, open: readonly Block[]): string | undefined 
   return other === undefined && typeof own?.id === "string" ? own.id : undefined;
 }
 
-// Claude Code removes a plan from its call's input, and fills in fields that questions omit.
+// Claude Code fills in fields that questions omit.
 function hasInput({ input }: Block, event: Pick<UnnamedCall, "tool" | "input">): boolean {
-  if (event.tool === "ExitPlanMode") return true;
+  if (event.tool === planTool) return true;
   if (event.tool === askToolName) return textsOf(input) === textsOf(event.input);
   return isLike(input, event.input);
 }

@@ -1,4 +1,5 @@
 import { askToolName, type DeliveryReport, type HostReport, toVerdict } from "@yourcall/core";
+import { planTool } from "../plan-choices.ts";
 import { answeredThere, compareWithCall, type ListedAsk, type ReadAnswers } from "./compare-call.ts";
 import type { HookEvent } from "./hook-event.ts";
 import { type HookMark, toHookMark, toSessionName } from "./hook-request.ts";
@@ -218,6 +219,8 @@ function isOfCall(
 ): boolean {
   if (mark.prompt !== prompt || mark.call !== undefined) return false;
   if (tool === askToolName) return kind === "question" && textsOf({ questions }) === textsOf(input);
-  const asked = outcome === undefined ? approval?.input : toVerdict({ approval }, outcome).input;
-  return approval?.tool === tool && JSON.stringify(asked) === JSON.stringify(input);
+  if (approval?.tool !== tool) return false;
+  if (tool === planTool) return true;
+  const asked = outcome === undefined ? approval.input : toVerdict({ approval }, outcome).input;
+  return JSON.stringify(asked) === JSON.stringify(input);
 }
