@@ -17,6 +17,7 @@ interface Schema {
   items?: Schema;
   oneOf?: Schema[];
   anyOf?: Schema[];
+  enum?: string[];
 }
 
 interface Content {
@@ -72,12 +73,14 @@ describe("the Python client", () => {
     const ask = json(document.paths["/v1/asks/{id}"]?.get?.responses["200"]);
     const outcome = part(ask, "outcome");
     const answered = [...(outcome.oneOf ?? []), ...(outcome.anyOf ?? [])].find((one) => keys(one).includes("answers"));
-    const code = `import json, yourcall
+    const code = `import json, typing, yourcall
 names = ["AskRequest", "Ask", "Question", "Option", "Approval", "Outcome", "Answer", "Delivery"]
-print(json.dumps({name: sorted(getattr(yourcall, name).__annotations__) for name in names}))`;
+kinds = typing.get_args(typing.get_type_hints(yourcall.Question)["kind"])
+print(json.dumps({"kinds": kinds, **{name: sorted(getattr(yourcall, name).__annotations__) for name in names}}))`;
     const types = JSON.parse((await python(["-c", code])).stdout);
     const forPeople = ["draft", "notices", "receipts"];
     expect(types).toEqual({
+      kinds: part(ask, "questions", "[]", "kind").enum,
       AskRequest: keys(request),
       Ask: keys(ask).filter((name) => !forPeople.includes(name)),
       Question: keys(part(ask, "questions", "[]")),

@@ -53,12 +53,12 @@ export function runCommand<O extends Options>(
     const given = parseCommand(definition, args);
     if ("quiet" in given.values) beQuiet();
     if (given.help) return showHelp(definition);
-    if (definition.name !== "serve" && definition.name !== "doctor") warnOfConfig();
+    if (!["serve", "doctor", "config"].includes(definition.name)) warnOfConfig();
     return act(given);
   }, definition.options);
 }
 
-/** Says if the settings cannot be read. (`serve` and `doctor` say it in their own way.) */
+/** Says if the settings cannot be read. (`serve`, `doctor` and `config` say it in their own way.) */
 export function warnOfConfig(): void {
   try {
     readConfig(warn);

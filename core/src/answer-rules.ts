@@ -12,6 +12,19 @@ export type NumberFault =
   | { code: "below-min"; min: number }
   | { code: "above-max"; max: number };
 
+/** What is wrong with the person's own words as an answer of the question's kind. */
+export type OwnWordsFault = NumberFault;
+
+const ownWordsCodes: Record<OwnWordsFault["code"], true> = {
+  "not-a-number": true,
+  "below-min": true,
+  "above-max": true,
+};
+
+export function isOwnWordsFault(fault: AnswerFault): fault is OwnWordsFault {
+  return Object.hasOwn(ownWordsCodes, fault.code);
+}
+
 /** What is wrong with a text that a person wrote; `field` is the name it is sent under. */
 type TextFault =
   | { code: "too-long"; field: string; length: number; limit: number }
@@ -39,7 +52,7 @@ export type AnswerFault =
   | { code: "review-not-decided" }
   /** A mark of a review, by its index: not in its lines, with nothing to say, or at the place of another. */
   | { code: "mark-misplaced" | "mark-empty" | "mark-twice"; mark: number }
-  | NumberFault;
+  | OwnWordsFault;
 
 /** The rules for a valid answer: every fault of a reply to this question, none if it is valid. */
 export function faultsOf(
@@ -87,7 +100,7 @@ export function editFaults(
   return textFaults("edited", edited.replaceAll("\t", " "), maxEditedLength);
 }
 
-function ownWordsFault(question: Question, text: string): NumberFault | null {
+function ownWordsFault(question: Question, text: string): OwnWordsFault | null {
   switch (question.kind) {
     case "number":
       return numberFault(question, text);

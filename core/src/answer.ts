@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type AnswerFault, editFaults, faultsOf, textFaults } from "./answer-rules.ts";
+import { type AnswerFault, editFaults, faultsOf, isOwnWordsFault, textFaults } from "./answer-rules.ts";
 import { withHostOptions } from "./approval-options.ts";
 import { toIssues } from "./ask-issues.ts";
 import { findAttachments, pictureIssues } from "./attachments.ts";
@@ -101,5 +101,5 @@ function placeOf(fault: AnswerFault): string {
   if ("field" in fault) return `.${fault.field}`;
   if (fault.code === "approval-skipped") return ".skipped";
   if (fault.code === "not-editable" || fault.code === "edited-not-allowed") return ".edited";
-  return ["not-a-number", "below-min", "above-max"].includes(fault.code) ? ".customInput" : "";
+  return isOwnWordsFault(fault) ? ".customInput" : "";
 }

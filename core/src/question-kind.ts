@@ -36,8 +36,22 @@ export function takesNewlines(question: Question): boolean {
   }
 }
 
+/** Whether it is answered by options, perhaps with own words beside them, and not in a field alone. */
+export function takesOptions({ kind }: Pick<Question, "kind">): boolean {
+  switch (kind) {
+    case "choice":
+    case "confirm":
+      return true;
+    case "text":
+    case "number":
+      return false;
+    default:
+      return unreachable(kind);
+  }
+}
+
 /** Whether the only answers are its options: no own words, no note, no skip. */
-export function takesYesOrNo({ kind }: Question): boolean {
+export function takesYesOrNo({ kind }: Pick<Question, "kind">): boolean {
   switch (kind) {
     case "confirm":
       return true;

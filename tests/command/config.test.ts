@@ -61,6 +61,19 @@ test.each(["{", "[]"])(
   },
 );
 
+test("config set and config edit say once that the settings are broken", async () => {
+  const { home, file, run } = openHome();
+  mkdirSync(join(home, ".config/yourcall"), { recursive: true });
+  writeFileSync(file, "{");
+  const set = await run(["config", "set", "keep", "90d"]);
+  expect(set.code).toBe(1);
+  expect(set.stderr).toMatch(
+    /^yourcall: \S+config\.json is not JSON and was not changed: .* Fix it, then save again\.\n$/,
+  );
+  const mended = await run(["config", "edit"], { VISUAL: `sh -c 'echo "{}" >"$1"' sh` });
+  expect(mended).toMatchObject({ code: 0, stderr: "" });
+});
+
 test("serve says once that the settings are broken", async () => {
   const directory = temporaryDirectory("hub");
   writeFileSync(join(directory, "config.json"), "{");

@@ -23,8 +23,10 @@ export function run(args: string[]): Promise<number> {
 
 async function get(name: string | undefined, json: boolean): Promise<number> {
   const { settings, fault } = readSettings();
-  // Said already, as of every command.
-  if (fault !== undefined) return exitCodes.failure;
+  if (fault !== undefined) {
+    warn(fault);
+    return exitCodes.failure;
+  }
   const found = name === undefined ? settings : toPath(name).reduce<unknown>(valueIn, settings);
   if (found === undefined) {
     const [root = ""] = toPath(name ?? "");

@@ -10,7 +10,7 @@ type QueryFlags = { [name in Filter]?: string } & { json?: boolean };
 
 const defaultLimit = 100;
 
-/** The asks that the flags select, in the hub's order. Says so if there are more than the limit. */
+/** The asks that the flags select, in the hub's order. Says so if there are more than it takes without a limit. */
 export async function queryAsks(
   { session, token, agent, project, since, search, limit, json }: QueryFlags,
   status: AskQuery["status"],
@@ -37,7 +37,8 @@ export async function queryAsks(
       }
       if (project !== undefined && !isIn(ask, project)) continue;
       if (asks.length === most) {
-        warn(`Showing only ${most}; there are more. Use --limit ${most * 10} to see them.`);
+        // With a limit, as many as were asked for are all that is wanted.
+        if (limit === undefined) warn(`Showing only ${most}; there are more. Use --limit ${most * 10} to see them.`);
         break;
       }
       asks.push(ask);

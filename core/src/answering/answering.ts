@@ -1,4 +1,4 @@
-import type { NumberFault } from "../answer-rules.ts";
+import type { OwnWordsFault } from "../answer-rules.ts";
 import { denyRow, toShownAsk } from "../approval-options.ts";
 import { toEditable } from "../edited-input.ts";
 import { maxInputLength } from "../limits.ts";
@@ -47,7 +47,7 @@ export interface AnsweringSettings {
 /** Why an entry is not an answer. */
 export type EntryProblem =
   | { code: "nothing-chosen" | "nothing-ticked" | "nothing-written" | "other-empty" | "note-alone" }
-  | NumberFault;
+  | OwnWordsFault;
 
 /** Why an event was refused. */
 export type Notice =

@@ -1,4 +1,4 @@
-import { faultsOf } from "../answer-rules.ts";
+import { faultsOf, isOwnWordsFault } from "../answer-rules.ts";
 import { toEditable } from "../edited-input.ts";
 import type { QuestionAnswer } from "../outcome-schemas.ts";
 import type { Ask, Question } from "../schemas.ts";
@@ -22,7 +22,7 @@ export function isAnswered(ask: Ask, question: Question, entry: Entry): boolean 
 export function problemOf(ask: Ask, question: Question, entry: Entry): EntryProblem | null {
   const [fault] = faultsOf(ask.kind, question, toReply(ask, question, entry), Number.POSITIVE_INFINITY);
   if (fault === undefined) return null;
-  if ("text" in fault || "min" in fault || "max" in fault) return fault;
+  if (isOwnWordsFault(fault)) return fault;
   if (question.options.length === 0) return { code: "nothing-written" };
   if (entry.picked.includes(otherRow(ask, question))) return { code: "other-empty" };
   if (entry.note.text.trim() !== "") return { code: "note-alone" };

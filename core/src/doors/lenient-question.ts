@@ -1,6 +1,7 @@
 import { countCharacters } from "../count-characters.ts";
 import { maxHeaderLength, maxOptions } from "../limits.ts";
 import { isOther } from "../option-name.ts";
+import { takesOptions, takesYesOrNo } from "../question-kind.ts";
 import { type NumberQuestion, type Option, type Question, type QuestionKind, questionKinds } from "../schemas.ts";
 import {
   type Fields,
@@ -64,7 +65,7 @@ function takeOptions(fields: Fields, path: string, found: Findings): Option[] {
 }
 
 // A model asks its user with options of its own; `confirm` is for scripts.
-const askedKinds = questionKinds.filter((kind) => kind !== "confirm");
+const askedKinds = questionKinds.filter((kind) => !takesYesOrNo({ kind }));
 
 function takeKind(fields: Fields, options: readonly Option[], path: string, found: Findings): QuestionKind {
   const value = fieldOf(fields, "kind");
@@ -76,7 +77,7 @@ function takeKind(fields: Fields, options: readonly Option[], path: string, foun
     found.repairs.push(`${path}.options: none, so the person answers in their own words.`);
     return "text";
   }
-  if (kind === "text" || kind === "number")
+  if (kind !== undefined && !takesOptions({ kind }))
     found.repairs.push(
       `${path}.kind: a ${kind} question has no options, so this is a choice; Other takes the ${kind}.`,
     );

@@ -2,7 +2,7 @@ import { checkAnswers } from "../answer.ts";
 import { type AnswerFault, faultsOf } from "../answer-rules.ts";
 import { cleanText } from "../clean-text.ts";
 import type { GivenAnswer, Issue, QuestionAnswer } from "../outcome-schemas.ts";
-import { takesYesOrNo, unreachable } from "../question-kind.ts";
+import { takesOptions, takesYesOrNo, unreachable } from "../question-kind.ts";
 import type { Ask, ChoiceQuestion, NumberQuestion, Question, TextQuestion } from "../schemas.ts";
 import { toFaultText } from "../words/fault-text.ts";
 
@@ -104,7 +104,7 @@ export function readAskForm(
   content: Readonly<Record<string, unknown>> = {},
 ): { answers: QuestionAnswer[] } | { issues: Issue[] } {
   const given = ask.questions.map((question, index): GivenAnswer => {
-    const isChoice = hasOptionFields(question);
+    const isChoice = takesOptions(question);
     const typed = textOf(content[isChoice ? otherName(index) : fieldName(index)]);
     const chosen = isChoice ? chosenIn(question, index, content) : [];
     // Some clients have an "Other" of their own, and send what was typed there in place of an option.
@@ -196,21 +196,7 @@ function wantsOwnWords(question: Question, index: number, content: Readonly<Reco
 }
 
 function takesOwnWords(question: Question): boolean {
-  return hasOptionFields(question) && !takesYesOrNo(question);
-}
-
-/** Whether the field of this name is a choice, with the person's own words in another one. */
-function hasOptionFields(question: Question): boolean {
-  switch (question.kind) {
-    case "choice":
-    case "confirm":
-      return true;
-    case "text":
-    case "number":
-      return false;
-    default:
-      return unreachable(question);
-  }
+  return takesOptions(question) && !takesYesOrNo(question);
 }
 
 function toQuestionText({ question, options }: Question, index: number, count: number): string {

@@ -5,6 +5,7 @@ import { toApprovalAsk } from "../ask.ts";
 import { cleanText } from "../clean-text.ts";
 import { maxInputLength } from "../limits.ts";
 import type { QuestionAnswer } from "../outcome-schemas.ts";
+import { unreachable } from "../question-kind.ts";
 import { type Ask, approvalAnswers, type Option, type Question } from "../schemas.ts";
 
 const awkwardPieces = [
@@ -212,6 +213,14 @@ function arbitraryReply(ask: Ask, question: Question): fc.Arbitrary<Reply> {
 }
 
 function arbitraryOwn(question: Question): fc.Arbitrary<string> {
-  if (question.kind !== "number") return arbitraryInput;
-  return fc.integer({ min: question.min ?? -1000, max: question.max ?? 1000 }).map(String);
+  switch (question.kind) {
+    case "number":
+      return fc.integer({ min: question.min ?? -1000, max: question.max ?? 1000 }).map(String);
+    case "choice":
+    case "text":
+    case "confirm":
+      return arbitraryInput;
+    default:
+      return unreachable(question);
+  }
 }

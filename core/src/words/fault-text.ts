@@ -1,10 +1,10 @@
-import type { AnswerFault, NumberFault } from "../answer-rules.ts";
+import type { AnswerFault, NumberFault, OwnWordsFault } from "../answer-rules.ts";
 import type { Notice } from "../answering/answering.ts";
 import { cleanText } from "../clean-text.ts";
 
 /** The notices that need no words of a screen's own keys. */
 type SharedNotice =
-  | NumberFault
+  | OwnWordsFault
   | Extract<Notice, { code: "still-open" | "review-not-decided" | "nothing-marked" | "review-too-long" }>;
 
 /** A fault in an answer as a sentence for its sender. */
