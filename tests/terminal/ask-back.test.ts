@@ -38,6 +38,16 @@ describe("asking back in a terminal", () => {
     expect(again.screen()).toContain("Nothing at all.");
     again.press("ctrl+c");
     await again.exited;
+    for (const args of [
+      ["answer", first.id, "--skip"],
+      ["show", first.id],
+    ]) {
+      const { stdout, stderr } = await (await hub()).run(args);
+      const record = `${stdout}${stderr}`;
+      expect(record.toLowerCase()).toContain("asked back in terminal");
+      expect(record).toContain(asked);
+      expect(record).not.toContain("waiting for");
+    }
   });
 
   test("a sheet asks back after the prompt has shown the question", async () => {

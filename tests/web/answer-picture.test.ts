@@ -71,6 +71,11 @@ describe("a picture in an answer, on the page", () => {
     await other.press("Enter");
     await other.and(page.locator('[aria-expanded="true"]')).waitFor();
     expect((await other.getByRole("img").boundingBox())?.width).toBeGreaterThan(300);
+    // All of it is in sight, not behind Send.
+    await vi.waitFor(async () => {
+      const [large, send] = await Promise.all([other.boundingBox(), page.locator(".yc-footer").boundingBox()]);
+      expect((large?.y ?? 0) + (large?.height ?? 0)).toBeLessThanOrEqual(send?.y ?? 0);
+    }, 5000);
     await give("drop", "drawing.svg", Buffer.from("<svg/>"));
     await page.getByText("drawing.svg was not added. Only PNG, JPEG, WebP and GIF pictures can be sent.").waitFor();
     await give("drop", "bomb.png", toPng(65_000, 65_000, { rows: 1 }));

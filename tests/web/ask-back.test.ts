@@ -2,7 +2,7 @@ import { describe, expect, vi } from "vitest";
 import { database } from "../support/asks.ts";
 import { accessibilityFaults, testInBrowser as test, useBrowser } from "../support/browser.ts";
 import { startHub } from "../support/hub.ts";
-import { claude } from "../support/inbox.ts";
+import { answerElsewhere, claude } from "../support/inbox.ts";
 import { isSettled, openWebInbox, row } from "../support/web-inbox.ts";
 
 const asked = "What does SQLite cost?";
@@ -26,9 +26,10 @@ describe("asking back on the page", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     // No sentence contains this: it sends without a pause.
     await page.keyboard.press("Control+Enter");
-    await page.getByText("Waiting for the agent's reply.").waitFor();
+    await page.getByRole("status").getByText("waiting for the agent's reply").waitFor();
     expect((await hub.client("human").get(first.id)).outcome).toMatchObject({ status: "declined", asked });
-    await hub.ask([database], { agent: claude, asksAgain: true, replyTo: first.id, context: "Nothing at all." });
+    const reply = { agent: claude, asksAgain: true, replyTo: first.id, context: "Nothing at all." };
+    const second = await hub.ask([database], reply);
     const said = page.getByRole("list", { name: "What was said so far" });
     await said.getByText(asked).waitFor();
     await said.getByText("Nothing at all.").waitFor();
@@ -36,6 +37,16 @@ describe("asking back on the page", () => {
     await page.locator(".earlier").getByRole("link", { name: "Asked back" }).waitFor();
     expect(await page.getByLabel("Note").inputValue()).toBe("it must be cheap");
     expect(await accessibilityFaults(page)).toEqual([]);
+    // The reply leaves the list once it is answered elsewhere and the person goes on.
+    await answerElsewhere(hub, second, "SQLite");
+    await hub.ask([{ ...database, header: "Next one" }], { agent: claude });
+    await page.getByRole("link", { name: "Next question" }).click();
+    await row(page, "answered").waitFor({ state: "detached" });
+    await page.getByRole("status").getByText("which has replied").waitFor();
+    // The record claims nothing that the next minute may change.
+    await page.goto(`${hub.url}/a/${first.id}`);
+    await page.getByText(`“${asked}” Nothing was decided.`).waitFor();
+    expect(await page.getByText(/waiting for the agent's reply/i).count()).toBe(0);
   });
 
   test("at 390 px: an approval is asked about, and nothing was allowed or denied", async () => {

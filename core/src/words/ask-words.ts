@@ -221,7 +221,7 @@ export function toWithdrawnText(reason = ""): string {
   return `Withdrawn: “${said}”${/[.!?…。！？]$/.test(said) ? "" : "."} Nothing was answered`;
 }
 
-/** What screens say of an ask that ended with a question of the person. */
+/** What the screen of the person who asked back says until the agent has replied. A record does not: it may be read later. */
 export const awaitingReply = "waiting for the agent's reply";
 
 const agentNames = new Map([["claude", "Claude"]]);

@@ -51,7 +51,7 @@ export function ApprovalTitle({ card, children }: { card: ShownCard; children: R
     ...(toFacts(subject.rest) ?? []),
   ];
   return (
-    <div className={`${part("question")} yc-approval`}>
+    <div className={`${part("question")} yc-approval`} data-kind={subject.part.kind}>
       <p className={part("chip")}>
         <span className="yc-kind">
           <Icon path={shield} /> approval

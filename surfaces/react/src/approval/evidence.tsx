@@ -67,7 +67,7 @@ export default function Evidence({ card, beside = false }: { card: ShownCard; be
   const copy = part.kind === "command" && <CopyButton text={() => cleanText(part.text)} place={whole} />;
   const words = part.kind === "diff" ? diff?.words : total === 1 ? "" : `${total} lines`;
   return (
-    <figure className="yc-evidence" aria-label={titles[part.kind]}>
+    <figure className="yc-evidence" data-kind={part.kind} aria-label={titles[part.kind]}>
       {beside && (
         <div className="yc-bar">
           <h2>{titles[part.kind]}</h2>

@@ -1,13 +1,5 @@
 import { type By, cleanLine, type Outcome, toByText } from "@yourcall/core";
-import {
-  awaitingReply,
-  lateAt,
-  toDeliveryText,
-  toEndWord,
-  toLocalTime,
-  toSurfaceName,
-  toTokenName,
-} from "@yourcall/core/internal";
+import { lateAt, toDeliveryText, toEndWord, toLocalTime, toSurfaceName, toTokenName } from "@yourcall/core/internal";
 import { useEffect, useState } from "react";
 import { useHydrated } from "../card-head.tsx";
 import type { CardAsk } from "../card-props.ts";
@@ -73,7 +65,7 @@ export function toEndText(
   const when = `${at}${doing === undefined ? "" : `, while you were ${doing}`}.`;
   const why = "reason" in outcome && outcome.reason ? ` “${cleanLine(outcome.reason)}”` : "";
   if (status === "declined" && outcome.asked !== undefined)
-    return [`${title}.`, `${toWho(outcome.by, own)}, ${when}${why} ${awaitingReply.replace("w", "W")}.`];
+    return [`${title}.`, `${toWho(outcome.by, own)}, ${when}${why} Nothing was decided.`];
   const expired = status === "expired";
   const instead =
     expired && outcome.fallback ? " The agent continues with its recommendation, which nobody chose." : "";

@@ -1,6 +1,6 @@
 import type { Attachment, PictureData } from "@yourcall/core";
 import { describePicture, toPictureName } from "@yourcall/core/internal";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 interface ListProps {
   attachments: readonly Attachment[];
@@ -37,6 +37,11 @@ export function PictureList({ attachments, read, onRemove }: ListProps) {
 function Shown({ attachment, read }: Pick<ListProps, "read"> & { attachment: Attachment }) {
   const [source, show] = useState<string>();
   const [isLarge, enlarge] = useState(false);
+  const place = useRef<HTMLButtonElement>(null);
+  // It grows downwards, often out of sight.
+  useEffect(() => {
+    if (isLarge) place.current?.scrollIntoView({ block: "nearest" });
+  }, [isLarge]);
   const { hash, type } = attachment;
   const name = toPictureName(attachment);
   // `read` may be another function with every state of the card.
@@ -55,7 +60,13 @@ function Shown({ attachment, read }: Pick<ListProps, "read"> & { attachment: Att
       {source === undefined ? (
         <span className="yc-picture" />
       ) : (
-        <button type="button" aria-expanded={isLarge} title="Show it large" onClick={() => enlarge(!isLarge)}>
+        <button
+          ref={place}
+          type="button"
+          aria-expanded={isLarge}
+          title="Show it large"
+          onClick={() => enlarge(!isLarge)}
+        >
           <img className="yc-picture" src={source} alt={name} />
         </button>
       )}

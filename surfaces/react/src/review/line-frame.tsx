@@ -71,7 +71,7 @@ export const LineFrame = memo(function LineFrame(props: FrameProps): ReactNode {
       </li>,
     );
   }
-  return createElement("ol", { className: "yc-frame-lines" }, ...rows);
+  return createElement("ol", { className: "yc-frame-lines", "data-still": card === undefined || undefined }, ...rows);
 }, isSame);
 
 function isAt(

@@ -104,6 +104,16 @@ describe("the inbox", () => {
     expect(press(done, ["down"]).said).toBeNull();
   });
 
+  test("a question back is said to wait until the agent has replied", () => {
+    const open = press(withAsks(wireAsk("a")), ["enter"]);
+    const by = { surface: "terminal", act: "submit" } as const;
+    const outcome = { status: "declined", asked: "Why?", reason: "Why?", by, at: wireAsk("a").createdAt } as const;
+    const ask = { ...wireAsk("a"), status: "declined", outcome } as const;
+    const waiting = changeInbox(open, { type: "ask-ended", ask, here: true });
+    expect(changeInbox(waiting, { type: "ask-created", ask: wireAsk("b") }).said).toBe(ask);
+    expect(changeInbox(waiting, { type: "ask-created", ask: wireAsk("r", { replyTo: "a" }) }).said).toBeNull();
+  });
+
   test("an ask that ends elsewhere does not disturb the one that is open", () => {
     const open = press(withAsks(wireAsk("a"), wireAsk("b")), ["enter"]);
     expect(changeInbox(open, { type: "ask-ended", ask: answered(wireAsk("b")) }).page).toBe(open.page);

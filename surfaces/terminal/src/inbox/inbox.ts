@@ -148,7 +148,7 @@ export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
     case "ask-created":
     case "ask-drafted":
     case "ask-forgotten":
-      return openWanted({ ...inbox, list: changeList(inbox.list, event) });
+      return openWanted(withoutReplied({ ...inbox, list: changeList(inbox.list, event) }));
     case "ask-ended":
       return withDelivery(onEnded(inbox, event), event.ask.id, event.ask.delivery);
     case "ask-delivered":
@@ -189,6 +189,13 @@ export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
     case "wheel":
       return onWheel(inbox, event);
   }
+}
+
+/** Nothing says that it waits for a reply that has come. */
+function withoutReplied(inbox: Inbox): Inbox {
+  const { said, list } = inbox;
+  const isReplied = said !== null && [...list.asks.values()].some(({ replyTo }) => replyTo === said.id);
+  return isReplied ? { ...inbox, said: null } : inbox;
 }
 
 function openWanted(inbox: Inbox): Inbox {

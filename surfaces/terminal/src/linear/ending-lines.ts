@@ -36,7 +36,7 @@ function sentences(ask: Ask, outcome: Outcome, elsewhere: boolean, after: string
       if (outcome.asked !== undefined)
         return [
           `Asked back${elsewhere ? whereAndWhen(outcome) : ""}: "${cleanLine(outcome.asked)}".`,
-          toSentence(awaitingReply),
+          ...(elsewhere ? [] : [toSentence(awaitingReply)]),
         ];
       const reason = outcome.reason === undefined ? [] : [`Reason: "${cleanLine(outcome.reason)}".`];
       return [`Declined${elsewhere ? whereAndWhen(outcome) : ""}.`, ...reason];

@@ -86,8 +86,9 @@ function askedLines(
   { by, at }: Extract<Outcome, { by: unknown }>,
   { glyphs, width, elsewhere }: EndingContext,
 ): Line[] {
-  const where = elsewhere === true ? ` ${toPlaceText(by)} at ${toTime(at)}` : "";
-  const words = `${names}: asked back${where} ("${cleanLine(asked)}"), ${awaitingReply}.`;
+  // Elsewhere it may be long ago, and the agent has replied.
+  const [where, then] = elsewhere === true ? [` ${toPlaceText(by)} at ${toTime(at)}`, ""] : ["", `, ${awaitingReply}`];
+  const words = `${names}: asked back${where} ("${cleanLine(asked)}")${then}.`;
   return wrapLine(`${glyphs.dash} ${words}`, width - 1);
 }
 

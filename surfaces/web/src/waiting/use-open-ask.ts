@@ -45,6 +45,10 @@ export function useOpenAsk({ store, shown, rows, id, wide }: OpenAskOptions) {
     if (replyId !== undefined) navigate(toAskPath(replyId), { replace: true });
   }, [replyId]);
 
+  // What was asked back stays replied to after the reply has left the list.
+  const isReplied = [...store.now().asks.values()].some(({ replyTo = "" }) => replyTo === last?.ask?.id);
+  if (last?.ask !== undefined && isReplied && last.isReplied !== true) setLast({ ...last, isReplied });
+
   function goTo(next: WireAsk | undefined): void {
     navigate(next === undefined ? "/" : toAskPath(next.id), { replace: true });
   }

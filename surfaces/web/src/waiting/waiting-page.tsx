@@ -35,12 +35,7 @@ const marked = ':is([data-cursor="true"], [data-picked="true"]) input, .yc-choic
 /** What was done last, with what has become of it since. */
 function toLatest(last: LastDone | undefined, { asks }: Inbox): LastDone | undefined {
   if (last?.ask === undefined) return last;
-  const { id } = last.ask;
-  return {
-    ...last,
-    ask: asks.get(id) ?? last.ask,
-    isReplied: [...asks.values()].some(({ replyTo }) => replyTo === id),
-  };
+  return { ...last, ask: asks.get(last.ask.id) ?? last.ask };
 }
 
 /** The pending asks: list, card and side next to each other, or list and card as separate pages if there is less room. */
