@@ -8,7 +8,7 @@ import type { Transport } from "./transport.ts";
 /** How a hub is started on this machine. This package cannot start one, so the command passes it in. */
 export interface HubStarter {
   /**
-   * Resolves once this machine's hub responds, and starts it if necessary. Rejects if there is none that can store asks, or not by the
+   * Resolves once this machine's hub responds, and starts it if necessary. Rejects if no hub that can store asks responds by the
    * time `until`.
    */
   start(until?: number): Promise<void>;

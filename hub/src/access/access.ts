@@ -31,7 +31,7 @@ export interface Access {
   prove(question: ProofBody, canSeal: boolean): Promise<HubProof>;
   /** The public half of the identity key. */
   readonly identity: string;
-  /** The part of the identity key that a login link carries: long enough that nobody finds another key with it. */
+  /** The part of the identity key that a login link carries: too long for anybody to find another key that begins alike. */
   readonly keyInLinks: string;
 }
 

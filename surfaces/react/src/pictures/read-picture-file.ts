@@ -1,6 +1,6 @@
 import { readPicture } from "@yourcall/core/internal";
 
-/** The bytes of a picture that a person chose, as base64. Rejects if it is none that can be sent. */
+/** The bytes of a picture that a person chose, as base64. Rejects if it cannot be sent, with the reason. */
 export async function readPictureFile(file: File): Promise<string> {
   readPicture(new Uint8Array(await file.arrayBuffer()));
   return new Promise((resolve, reject) => {

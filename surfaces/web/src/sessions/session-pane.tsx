@@ -1,5 +1,6 @@
 import "./session-pane.css";
 import "./session-dock.css";
+import "./composer.css";
 import type { HubClient, Session } from "@yourcall/client";
 import { cleanLine, toHeaderName } from "@yourcall/core";
 import { QuestionCard } from "@yourcall/react";
